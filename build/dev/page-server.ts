@@ -13,7 +13,7 @@ import { EXPORTS_PATH } from '../../src-shared/api/exports.ts';
 import type { DevSessions } from './dev-sessions.ts';
 import { listenOnFreePort } from './free-port.ts';
 
-const HOST_PATHS = String.raw`^/(?:api/.*|session|${EXPORTS_PATH.slice(1)}.*|launch\.(?:js|css)|licences\.json)?(?:\?.*)?$`;
+const HOST_PATHS = String.raw`^/(?:api/.*|session|${EXPORTS_PATH.slice(1)}.*|launch\.(?:js|css|woff2)|licences\.json)?(?:\?.*)?$`;
 
 export interface PageServer {
   readonly origin: string;

@@ -50,6 +50,7 @@ interface WireStatus {
   isSessionExpired(): Promise<boolean>;
   /** Prints a launch link where Watchfloor runs. Rejects if the host does not answer. */
   printLink(): Promise<void>;
+  makeLink(): Promise<string>;
 }
 
 export type BackendClient = CallsOf<AppRouter['_def']['record']> & { readonly wire: WireStatus };
@@ -93,6 +94,7 @@ export function createBackendClient(
       lastReceived: () => wire.lastReceived(),
       isSessionExpired: () => pipe.isSessionExpired(),
       printLink: () => pipe.printLink(),
+      makeLink: () => pipe.makeLink(),
     },
   );
   return { client, close: () => wire.socket.close() };

@@ -1,4 +1,5 @@
 /** Only this module knows both kinds: the preload's port in Electron, a WebSocket to the page's host in a browser. */
+import { BackendError } from './backend-error.ts';
 import { createPageKey } from './page-key.ts';
 import { PORT_URL, portWebSocket, type PreloadBridge } from '../../src-shared/api/port-socket.ts';
 
@@ -18,6 +19,8 @@ export interface Transport {
   readonly onConnected: () => void;
   readonly isSessionExpired: () => Promise<boolean>;
   readonly printLink: () => Promise<void>;
+  /** Makes a link that opens this page in one other browser. @throws BackendError if there is none */
+  readonly makeLink: () => Promise<string>;
 }
 
 export function createTransport(): Transport {
@@ -30,6 +33,7 @@ export function createTransport(): Transport {
       onConnected: () => undefined,
       isSessionExpired: async () => false,
       printLink: async () => undefined,
+      makeLink: () => Promise.reject(new BackendError({ kind: 'no-answer' }, 'the desktop app has no link')),
     };
   const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
   const key = createPageKey(postSession, window.location.origin);
@@ -41,6 +45,11 @@ export function createTransport(): Transport {
     isSessionExpired: async () => (await isSessionRefused()) && !(await key.renewSession()),
     async printLink() {
       await postSession({ fresh: true });
+    },
+    async makeLink() {
+      const response = await postSession({ another: true });
+      if (!response.ok) throw new BackendError({ kind: 'no-answer' }, `no link was made: HTTP ${response.status}`);
+      return response.text();
     },
   };
 }

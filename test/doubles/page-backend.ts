@@ -63,6 +63,7 @@ export class PageBackend implements BackendClient {
   sessionExpired: boolean | null = false;
   /** Number of launch links that the page asked for. */
   printedLinks = 0;
+  madeLinks = 0;
   /** Last time the page received a message; null makes the store use its snapshots. */
   lastReceived: ClockReading | null = null;
   report: StoreReport = {
@@ -173,6 +174,7 @@ export class PageBackend implements BackendClient {
     printLink: async () => {
       this.printedLinks += 1;
     },
+    makeLink: async () => `http://127.0.0.1:4711/#launch=${(this.madeLinks += 1)}`,
   };
   readonly pageProfiles = new PageProfiles(this.calls, 'profiles', 'signIn', 'access');
   readonly pageSubscriptions = new PageSubscriptions(this.calls, 'subscriptions');

@@ -43,6 +43,7 @@ beforeEach(() => {
       onConnected: () => undefined,
       isSessionExpired: async () => false,
       printLink: async () => undefined,
+      makeLink: async () => '',
     },
     clock,
   ));

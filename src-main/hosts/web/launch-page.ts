@@ -1,3 +1,6 @@
+/** The page's own font, which a browser without a session may read, too. */
+export const LAUNCH_FONT = '/launch.woff2';
+
 /** Page without a session. Its script must run under `trusted-types 'none'` and leave no token in the address. */
 export const launchPage = `<!doctype html>
 <html lang="en">
@@ -12,7 +15,7 @@ export const launchPage = `<!doctype html>
 <body>
 <main>
 <h1>Watchfloor</h1>
-<p id="words" role="status">This browser has no session yet: Watchfloor was restarted, or was never opened in this browser. Open the link in the terminal that runs Watchfloor; it works once, within a minute.</p>
+<p id="words" role="status">This browser has no session yet: Watchfloor was restarted, or was never opened in this browser. Open the link in the terminal that runs Watchfloor, or make one in a browser that shows Watchfloor (Settings, About: Open in another browser). A link works once, within a minute.</p>
 <button id="fresh" type="button">Print a new link in the terminal</button>
 </main>
 </body>
@@ -47,11 +50,12 @@ fresh.addEventListener('click', () => void post({ fresh: true }));
 exchange();
 `;
 
-export const launchStylesheet = `:root { color-scheme: dark light; --ground: #0f1419; --text: #e6ebf0; --quiet: #93a1b0; --line: #27303a; }
+export const launchStylesheet = `@font-face { font-family: 'Inter Variable'; font-weight: 100 900; src: url('${LAUNCH_FONT}') format('woff2'); }
+:root { color-scheme: dark light; --ground: #0f1419; --text: #e6ebf0; --quiet: #93a1b0; --line: #27303a; }
 @media (prefers-color-scheme: light) {
   :root { --ground: #f7f8fa; --text: #17202a; --quiet: #5a6877; --line: #dde2e8; }
 }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: var(--ground); color: var(--text); font: 15px/1.6 system-ui, sans-serif; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: var(--ground); color: var(--text); font: 15px/1.6 'Inter Variable', system-ui, sans-serif; font-feature-settings: 'cv05', 'ss03'; }
 main { max-width: 30rem; padding: 24px; }
 h1 { margin: 0 0 12px; font-size: 20px; font-weight: 600; }
 p { margin: 0 0 20px; color: var(--quiet); }
@@ -65,5 +69,6 @@ export const launchWords = {
   printed: 'A new link is in the terminal that runs Watchfloor. It works once, within a minute.',
   limited: 'Too many wrong links. Wait a minute, then print a new link.',
   malformed: 'This is not a launch link. Open the link in the terminal that runs Watchfloor.',
-  noSession: 'This browser has no session yet. Open the link in the terminal that runs Watchfloor.',
+  noSession:
+    'This browser has no session yet. Open the link in the terminal that runs Watchfloor, or one of Settings, About, Open in another browser.',
 } as const;

@@ -8,7 +8,7 @@ import { pathOf } from './access-guard.ts';
 import { exportResponse, type ExportSource } from './export-response.ts';
 import type { Launch } from './launch.ts';
 import { type PageKeys, pageProofSchema, publicPageKeySchema } from './page-keys.ts';
-import { launchPage, launchScript, launchStylesheet, launchWords } from './launch-page.ts';
+import { LAUNCH_FONT, launchPage, launchScript, launchStylesheet, launchWords } from './launch-page.ts';
 import { securityHeaders } from './refusal.ts';
 import type { Sessions } from './sessions.ts';
 import type { BuiltPage } from './static-files.ts';
@@ -16,6 +16,7 @@ import type { BuiltPage } from './static-files.ts';
 const sessionRequestSchema = z.union([
   z.strictObject({ token: z.string() }),
   z.strictObject({ fresh: z.literal(true) }),
+  z.strictObject({ another: z.literal(true) }),
   z.strictObject({ key: publicPageKeySchema }),
   z.strictObject({ challenge: z.literal(true) }),
   pageProofSchema,
@@ -28,10 +29,13 @@ interface PagesOptions {
   readonly pageKeys: PageKeys;
   readonly launch: Launch;
   readonly showFreshLink: () => void;
+  /** Makes a link and invalidates the one before. */
+  readonly makeLink: () => string;
 }
 
 export async function createPages(options: PagesOptions): Promise<FastifyInstance> {
-  const { page, exports, sessions, pageKeys, launch, showFreshLink } = options;
+  const { page, exports, sessions, pageKeys, launch, showFreshLink, makeLink } = options;
+  const font = [...page.files].find(([path]) => FONT_OF_LAUNCH_PAGE.test(path))?.[1];
   const app = fastify({
     bodyLimit: 1024 * 1024,
     // No route has a schema. By default Fastify loads its schema compilers, a hundred files, for each server.
@@ -62,6 +66,9 @@ export async function createPages(options: PagesOptions): Promise<FastifyInstanc
   });
   app.get('/launch.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(launchScript));
   app.get('/launch.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(launchStylesheet));
+  app.get(LAUNCH_FONT, (_request, reply) =>
+    font === undefined ? reply.callNotFound() : reply.type(font.contentType).send(font.content),
+  );
   app.get('/favicon.ico', (_request, reply) => reply.code(204).send()); // index.html names its own icon
   app.get(`${EXPORTS_PATH}*`, async (request, reply) => {
     const response = exports === null ? null : await exportResponse(exports, pathOf(request.raw.url ?? ''));
@@ -85,6 +92,11 @@ export async function createPages(options: PagesOptions): Promise<FastifyInstanc
       showFreshLink();
       return reply.code(202).send(launchWords.printed);
     }
+    if ('another' in parsed.data) {
+      // The new session has the rights of this one: all sessions of a host have the same.
+      if (!sessions.admits(request.headers.cookie)) return reply.code(401).send(launchWords.noSession);
+      return reply.code(200).send(makeLink());
+    }
     if ('signature' in parsed.data) {
       const isKnown = pageKeys.admits(parsed.data, `http://${request.headers.host}`);
       if (!isKnown) return reply.code(401).send(launchWords.noSession);
@@ -105,6 +117,9 @@ export async function createPages(options: PagesOptions): Promise<FastifyInstanc
   await app.ready();
   return app;
 }
+
+/** Latin letters of the page's text font; the build adds a hash. */
+const FONT_OF_LAUNCH_PAGE = /^\/assets\/inter-latin-wght-normal-[\w-]+\.woff2$/;
 
 function noSchemas(): never {
   throw new Error('No route of the page has a schema.');

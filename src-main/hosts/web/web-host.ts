@@ -70,6 +70,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
         const token = launch.reissue();
         if (token !== null) onLaunchLink?.(launchUrlOf(origin, token));
       },
+      makeLink: () => launchUrlOf(origin, launch.issue()),
     }),
   );
   // After the caller has printed the link. Loading takes as long as a browser needs to open it.

@@ -115,6 +115,9 @@ export const attacks: readonly Attack[] = [
     sessionRequest(port, JSON.stringify({ token: usedToken })),
   ),
   ...auth('a public key without a session', ({ port }) => sessionRequest(port, JSON.stringify({ key: PAGE_KEY }))),
+  ...auth('a link for another browser without a session', ({ port }) =>
+    sessionRequest(port, JSON.stringify({ another: true })),
+  ),
   ...auth('a signature of an unknown page', ({ port }) =>
     sessionRequest(port, JSON.stringify({ key: PAGE_KEY, challenge: 'A'.repeat(43), signature: '0'.repeat(128) })),
   ),

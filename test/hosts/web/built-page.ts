@@ -2,8 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Text in every file of the page and next to it. An answer that contains it has served a file. */
+/** Text in every file of the page but its font, and next to it. An answer that contains it has served a file. */
 export const MARKER = 'served-7f3c91';
+
+/** Content of the font, the only file of the page that the launch page uses. */
+export const FONT = 'font-of-the-page';
 
 export interface BuiltPageFolder {
   readonly directory: string;
@@ -20,6 +23,7 @@ export async function buildPage(): Promise<BuiltPageFolder> {
     `<!doctype html><title>${MARKER}</title><meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>`,
   );
   await writeFile(join(directory, 'assets', 'app-B3xk.js'), `/* ${MARKER} */`);
+  await writeFile(join(directory, 'assets', 'inter-latin-wght-normal-Dx4k.woff2'), FONT);
   await writeFile(join(directory, 'icon.svg'), `<svg xmlns="http://www.w3.org/2000/svg"><!-- ${MARKER} --></svg>`);
   return { directory, remove: () => rm(folder, { recursive: true }) };
 }

@@ -33,7 +33,7 @@ export function getRequest(name: string): string {
   return requestText('GET / HTTP/1.1', [`Host: ${name}`]);
 }
 
-export function sessionRequest(port: number, body: string): string {
+export function sessionRequest(port: number, body: string, headers: readonly string[] = []): string {
   const own = `127.0.0.1:${port}`;
   return requestText(
     'POST /session HTTP/1.1',
@@ -44,6 +44,7 @@ export function sessionRequest(port: number, body: string): string {
       'X-CSRF: 1',
       'Content-Type: application/json',
       `Content-Length: ${Buffer.byteLength(body)}`,
+      ...headers,
     ],
     body,
   );

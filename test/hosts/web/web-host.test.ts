@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { MARKER } from './built-page.ts';
+import { FONT, MARKER } from './built-page.ts';
 import { parsePolicy, strictPolicy } from './parse-policy.ts';
 import { getRequest, letIn, sendRaw, sessionRequest } from './raw-http.ts';
 import { testedWebHost } from './tested-web-host.ts';
@@ -84,11 +84,14 @@ describe('the web host', () => {
 
   it('answers a browser without a session with the launch page and nothing else', async () => {
     const responses = await Promise.all(
-      ['/', '/launch.js', '/launch.css', '/favicon.ico', '/assets/app-B3xk.js', '/absent', '/api/socket'].map((path) =>
+      ['/', '/launch.js', '/launch.css', '/launch.woff2', '/favicon.ico', '/assets/app-B3xk.js', '/absent', '/api/socket'].map((path) =>
         web.get(path),
       ),
     );
-    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 204, 401, 401, 401]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 204, 401, 401, 401]);
+    expect(responses[3]?.body).toBe(FONT);
+    expect(responses[2]?.body).toContain('/launch.woff2');
+    expect(responses[0]?.body).toContain('Settings, About: Open in another browser');
     expect(responses.filter(({ text }) => text.includes(MARKER))).toEqual([]);
     expect(responses[0]?.body).toContain('This browser has no session yet');
     expect(parsePolicy(responses[0]?.headers.get('content-security-policy') ?? '')).toEqual(strictPolicy);
@@ -107,6 +110,40 @@ describe('the web host', () => {
     ]);
     expect(web.links).toEqual([expect.stringMatching(/#launch=[\w-]{43}$/)]);
     expect(await letIn(web.links[0] ?? '')).not.toBe('');
+  });
+
+  describe('makes a link for another browser', () => {
+    const another = (headers: readonly string[] = []) =>
+      sendRaw(web.port, sessionRequest(web.port, JSON.stringify({ another: true }), headers));
+
+    it('that lets one browser in, once, with its own session', async () => {
+      const cookie = await letIn(web.host.launchUrl);
+      const { status, body } = await another([`Cookie: ${cookie}`]);
+      expect([status, body]).toEqual([200, expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/#launch=[\w-]{43}$/)]);
+      const other = await letIn(body);
+      expect(await letIn(body)).toBe('');
+      const pages = await Promise.all([cookie, other].map((each) => web.get('/icon.svg', [`Cookie: ${each}`])));
+      expect([other === cookie, pages.map((page) => page.status)]).toEqual([false, [200, 200]]);
+    });
+
+    it('that expires after a minute, and is over when a newer one is made', async () => {
+      const cookie = await letIn(web.host.launchUrl);
+      const older = (await another([`Cookie: ${cookie}`])).body;
+      const newer = (await another([`Cookie: ${cookie}`])).body;
+      expect(await letIn(older)).toBe('');
+      await web.clock.advance(60_000);
+      expect(await letIn(newer)).toBe('');
+    });
+
+    it('only for a browser that has a session, and prints and logs none', async () => {
+      const first = web.host.launchUrl;
+      const refused = await another();
+      expect([refused.status, refused.text.includes('#launch=')]).toEqual([401, false]);
+      const cookie = await letIn(first);
+      const { body } = await another([`Cookie: ${cookie}`]);
+      const token = body.split('#launch=')[1] ?? 'none';
+      expect([web.links, JSON.stringify(web.log).includes(token)]).toEqual([[], false]);
+    });
   });
 
   it('refuses a link after a minute', async () => {
