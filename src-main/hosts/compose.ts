@@ -49,6 +49,7 @@ import type { TeamLogs } from '../core/ports/team-log.ts';
 import { secretRecordingIssuer } from '../core/sign-in/known-secrets.ts';
 import { makeDataFolder } from './data-directory.ts';
 import { databasesInThreads, type OpenDatabases } from './databases.ts';
+import { readAbout } from './about.ts';
 import { packageVersion } from './package-version.ts';
 import { processSecrets } from './process-secrets.ts';
 import { type KeychainAccess, openVault } from './open-vault.ts';
@@ -180,6 +181,7 @@ export function compose({
     {
       version: packageVersion(),
       zoneRules: process.versions['tz'] ?? '',
+      about: readAbout(dataDir, process.platform),
       capabilities: {
         vault: vaultKeyFile === undefined ? 'keychain' : 'key-file',
         signInBrowser: browser !== undefined,

@@ -26,12 +26,6 @@ const updateSchema = z.discriminatedUnion('kind', [
 export type UpdateState = z.infer<typeof updateSchema>;
 
 export const desktopStateSchema = z.object({
-  about: z.object({
-    version: z.string(),
-    parts: z.array(z.object({ name: z.string(), version: z.string() })),
-    dataFolder: z.string(),
-    logFolder: z.string(),
-  }),
   startsAtLogin: z.boolean().nullable(),
   staysWhenClosed: z.boolean(),
   keepsAwake: z.boolean(),

@@ -139,7 +139,7 @@ export interface AppErrorDetails {
     readonly retryAfterMs?: number;
   };
   UNSUPPORTED: { readonly what: 'practice' | 'desktop' };
-  DESKTOP_FAILED: { readonly what: 'logs' | 'login-item'; readonly detail: string };
+  DESKTOP_FAILED: { readonly what: 'folder' | 'login-item'; readonly detail: string };
   /** `not-this-profile`: the data directory has only other profiles. `not-set-up`: the file is from an old version. */
   NO_STORE: {
     readonly place: string;

@@ -10,10 +10,19 @@ const capabilitiesSchema = z.object({
   practice: z.boolean(),
   desktop: z.boolean(),
 });
+const aboutSchema = z.object({
+  /** Programs and systems below Watchfloor. */
+  parts: z.array(z.object({ name: z.string(), version: z.string() })),
+  dataFolder: z.string(),
+  logFolder: z.string(),
+});
+export type About = z.infer<typeof aboutSchema>;
+
 export const hostDescriptionSchema = z.object({
   version: z.string(),
   /** Version of the runtime's time zone rules (IANA), such as `2026c`; empty if it is not known. */
   zoneRules: z.string(),
+  about: aboutSchema,
   capabilities: capabilitiesSchema,
 });
 export type HostDescription = z.infer<typeof hostDescriptionSchema>;

@@ -101,7 +101,7 @@ const ERRORS: ErrorTable = {
   UNSUPPORTED: ({ what }) => UNSUPPORTED[what],
   DESKTOP_FAILED: ({ what, detail }) => {
     const failed = {
-      logs: 'The log folder could not be shown',
+      folder: 'The folder could not be shown',
       'login-item': 'The setting to start at login could not be changed',
     };
     return `${failed[what]} (${detail}).`;

@@ -22,6 +22,7 @@ import type { OwnLink } from '../../src-shared/domain/links/own-link.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { summaryOf } from './example-events.ts';
 import { FakeClock } from './fake-clock.ts';
+import { hostDescription } from './host-description.ts';
 import { MemoryReader } from './memory-reader.ts';
 import { extentOf, newestFirst } from './timeline-page.ts';
 import { PageFeed } from './page-feed.ts';
@@ -53,8 +54,8 @@ export class PageBackend implements BackendClient {
   /** Gaps in pages and updates, placed by `afterSeq`; in any order. */
   gaps: Gap[] = [];
   description: HostDescription = {
+    ...hostDescription,
     version: '0.1.0',
-    zoneRules: '2026c',
     capabilities: { vault: 'keychain', signInBrowser: true, practice: true, desktop: false },
   };
   scenarios: PracticeScenario[] = [];

@@ -6,15 +6,6 @@ import { PagePart, type Served } from './routed-client.ts';
 
 export function desktopState(part: Partial<DesktopState> = {}): DesktopState {
   return {
-    about: {
-      version: '0.1.0',
-      parts: [
-        { name: 'Electron', version: '45.4.1' },
-        { name: 'Linux', version: '6.12.0 x64' },
-      ],
-      dataFolder: '/home/op/.local/share/watchfloor',
-      logFolder: '/home/op/.local/share/watchfloor/logs',
-    },
     startsAtLogin: false,
     staysWhenClosed: true,
     keepsAwake: true,
@@ -35,7 +26,7 @@ export class PageDesktop extends PagePart {
 
   readonly served = {
     desktop: {
-      openLogs: async () => undefined,
+      openFolder: async () => undefined,
       startAtLogin: async () => undefined,
       stayWhenClosed: async () => undefined,
       keepAwake: async () => undefined,

@@ -6,7 +6,7 @@ export class RecordingShell implements Shell {
   readonly ports: Shell['ports'] = {
     desktop: {
       async *subscribe() {},
-      openLogs: async () => undefined,
+      openFolder: async () => undefined,
       startAtLogin: async () => undefined,
       stayWhenClosed: async () => undefined,
       keepAwake: async () => undefined,

@@ -75,7 +75,7 @@ class ScriptedDesktop implements Desktop {
       await this.#changes.changedSince(revision, ends).catch(() => undefined);
     }
   }
-  openLogs = async () => undefined;
+  openFolder = async () => undefined;
   startAtLogin = async () => undefined;
   stayWhenClosed = async () => undefined;
   keepAwake = async () => undefined;

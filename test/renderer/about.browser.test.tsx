@@ -24,8 +24,8 @@ async function about(hash: string, { file = async () => Response.json(notices), 
   const { description } = backend;
   backend.description = { ...description, capabilities: { ...description.capabilities, desktop: hasDesktop } };
   const reading = vi.spyOn(globalThis, 'fetch').mockImplementation(file);
-  await renderWatching(hash, backend);
-  return { backend, reading };
+  const { clock } = await renderWatching(hash, backend);
+  return { backend, clock, reading };
 }
 
 describe('[PACKED-28] Settings › About shows the version and every licence', () => {
@@ -51,7 +51,7 @@ describe('[PACKED-28] Settings › About shows the version and every licence', (
     await about('#/settings?part=about');
     const find = page.getByRole('textbox', { name: 'Find a part' });
     await expect.element(find).toBeVisible();
-    page.getByRole('region', { name: 'About' }).element().focus();
+    page.getByRole('button', { name: 'Open in another browser' }).element().focus();
     await userEvent.keyboard('{Tab}INT');
     await expect.element(find).toHaveFocus();
     await expect.poll(texts).toEqual(['inter 5.3.0 (OFL-1.1)SIL OPEN FONT LICENSE']);
@@ -60,10 +60,36 @@ describe('[PACKED-28] Settings › About shows the version and every licence', (
   });
 });
 
-it('[PACKED-28] Settings › Desktop links to the licences in the desktop app', async () => {
-  await about('#/settings?part=desktop', { hasDesktop: true });
-  await click(page.getByRole('link', { name: 'Licences' }));
-  await expect.element(page.getByRole('heading', { name: 'Licences' })).toBeVisible();
+describe('[PACKED-28] Settings › About shows what runs, and where its data are', () => {
+  const button = (name: string) => page.getByRole('button', { name });
+  const panel = page.getByRole('region', { name: 'This program' });
+
+  it('for the desktop app, which opens both folders', async () => {
+    const { backend } = await about('#/settings?part=about', { hasDesktop: true });
+    await expect.element(panel).toMatchTextContent('Runs asdesktop app');
+    await expect.element(panel).toMatchTextContent('Node24.19.2Linux6.12.0 x64');
+    await expect.element(panel).toMatchTextContent('Data folder/home/op/.local/share/watchfloor');
+    await expect.element(button('Copy the data folder')).toBeVisible();
+    await click(button('Open data folder'));
+    await click(button('Show logs'));
+    expect(backend.pageDesktop.calls).toEqual([
+      ['openFolder', { folder: 'data' }],
+      ['openFolder', { folder: 'logs' }],
+    ]);
+    await expect.element(button('Open in another browser')).not.toBeInTheDocument();
+  });
+
+  it('for a browser, and makes a link for another browser that is shown for a minute', async () => {
+    const { clock } = await about('#/settings?part=about');
+    await expect.element(panel).toMatchTextContent('Runs asweb host, shown in a browser');
+    await expect.element(button('Open data folder')).not.toBeInTheDocument();
+    await click(button('Open in another browser'));
+    const link = page.getByRole('textbox', { name: 'Link for another browser' });
+    await expect.element(link).toHaveValue('http://127.0.0.1:4711/#launch=1');
+    await expect.element(button('Copy the link')).toBeVisible();
+    clock.advance(60_000);
+    await expect.element(link).not.toBeInTheDocument();
+  });
 });
 
 describe('[PACKED-28] licences that cannot be read are reported, not left out', () => {

@@ -91,11 +91,3 @@ describe('[HOST-34] an update is found, loaded and installed in separate steps, 
     ]);
   });
 });
-
-it('[PACKED-28] Settings › Desktop shows the version and the log folder, and opens the logs on request', async () => {
-  const { desktop } = await settings();
-  await expect.element(page.getByText('45.4.1')).toBeVisible();
-  await expect.element(page.getByText('/home/op/.local/share/watchfloor/logs')).toBeVisible();
-  await click(button('Show logs'));
-  expect(desktop.calls).toEqual([['openLogs', undefined]]);
-});

@@ -151,8 +151,7 @@ describe('the first run', () => {
   it('lists what a real service needs, and offers no practice if the host has none', async () => {
     const backend = new PageBackend();
     backend.description = {
-      version: '0.1.0',
-      zoneRules: '2026c',
+      ...backend.description,
       capabilities: { vault: 'key-file', signInBrowser: false, practice: false, desktop: false },
     };
     await firstRun(backend);

@@ -17,7 +17,9 @@ const switchCommand = desktopCommand.input(z.object({ on: z.boolean() }));
 
 export const desktopRouter = router({
   feed: backendStates(desktopStateSchema, (backend, signal) => withDesktop(backend).desktop.subscribe(signal)),
-  openLogs: desktopCommand.mutation(({ ctx }) => ctx.desktop.openLogs()),
+  openFolder: desktopCommand
+    .input(z.object({ folder: z.enum(['data', 'logs']) }))
+    .mutation(({ ctx, input }) => ctx.desktop.openFolder(input.folder)),
   startAtLogin: switchCommand.mutation(({ ctx, input }) => ctx.desktop.startAtLogin(input.on)),
   stayWhenClosed: switchCommand.mutation(({ ctx, input }) => ctx.desktop.stayWhenClosed(input.on)),
   keepAwake: switchCommand.mutation(({ ctx, input }) => ctx.desktop.keepAwake(input.on)),

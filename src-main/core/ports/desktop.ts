@@ -4,7 +4,7 @@ import type { StateFeed } from './state-feed.ts';
 export interface Desktop {
   subscribe(signal: AbortSignal | undefined): StateFeed<DesktopState>;
   /** @throws AppError DESKTOP_FAILED */
-  openLogs(): Promise<void>;
+  openFolder(folder: 'data' | 'logs'): Promise<void>;
   /** @throws AppError DESKTOP_FAILED if the system refuses */
   startAtLogin(on: boolean): Promise<void>;
   /** Sets if the program keeps watching after its window is closed. @throws AppError STORE_UNWRITABLE */

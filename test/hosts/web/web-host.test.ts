@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { hostDescription } from '../../doubles/host-description.ts';
 import { FONT, MARKER } from './built-page.ts';
 import { parsePolicy, strictPolicy } from './parse-policy.ts';
 import { getRequest, letIn, sendRaw, sessionRequest } from './raw-http.ts';
@@ -19,11 +20,7 @@ describe('the web host', () => {
       true,
     ]);
     const { api, client } = web.openApi(cookie);
-    expect(await api.host.describe.query()).toEqual({
-      version: '1.2.3',
-      zoneRules: '2026c',
-      capabilities: { vault: 'keychain', signInBrowser: false, practice: true, desktop: false },
-    });
+    expect(await api.host.describe.query()).toEqual(hostDescription);
     await client.close();
   });
 

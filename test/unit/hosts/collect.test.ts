@@ -5,14 +5,15 @@ import { StatusLines } from '../../../src-main/hosts/cli/collect/status-line.ts'
 import type { BackendSnapshot } from '../../../src-shared/api/watch.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
 import type { HostDescription } from '../../../src-shared/api/watch.ts';
+import { hostDescription } from '../../doubles/host-description.ts';
 import { someProfile } from '../../doubles/profile.ts';
 import { RecordingStores } from '../../doubles/recording-stores.ts';
 import { aGrantSource, profilePorts, watchPorts } from '../../doubles/watch-ports.ts';
 
 const description: HostDescription = {
+  ...hostDescription,
   version: '0.0.0',
-  zoneRules: '2026c',
-  capabilities: { vault: 'keychain', signInBrowser: false, practice: false, desktop: false },
+  capabilities: { ...hostDescription.capabilities, practice: false },
 };
 
 function counting(backend: Backend) {

@@ -120,7 +120,7 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorDetails[Code][] } = {
     ]),
   ),
   UNSUPPORTED: [{ what: 'practice' }, { what: 'desktop' }],
-  DESKTOP_FAILED: (['logs', 'login-item'] as const).map((what) => ({ what, detail: 'no such folder' })),
+  DESKTOP_FAILED: (['folder', 'login-item'] as const).map((what) => ({ what, detail: 'no such folder' })),
   NO_STORE: (['nothing-yet', 'not-this-profile', 'not-set-up', 'no-file'] as const).flatMap((problem) => [
     { place: '/data', problem },
     { place: '/data', problem, profile: 'Acme', known: ['Other'] },

@@ -1,4 +1,5 @@
 import type { DesktopState } from '../../../../src-shared/api/desktop.ts';
+import type { About } from '../../../../src-shared/api/watch.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import type { ChangeSignal } from '../../../core/lib/change-signal.ts';
 import type { Desktop } from '../../../core/ports/desktop.ts';
@@ -7,7 +8,7 @@ import type { LoginItem } from './login-item.ts';
 import type { Updates } from './updates.ts';
 
 export interface DesktopParts {
-  readonly about: DesktopState['about'];
+  readonly about: About;
   readonly location: () => DesktopState['place'];
   readonly choices: DesktopPreferenceStore;
   readonly login: LoginItem;
@@ -23,7 +24,6 @@ const NEVER_ABORTED = new AbortController().signal;
 export function createElectronDesktop(parts: DesktopParts): Desktop {
   const { about, choices, login, updates, changes } = parts;
   const state = (): DesktopState => ({
-    about,
     startsAtLogin: login.read(),
     staysWhenClosed: choices.current.staysWhenClosed,
     keepsAwake: choices.current.keepsAwake,
@@ -49,9 +49,9 @@ export function createElectronDesktop(parts: DesktopParts): Desktop {
         }
       }
     },
-    async openLogs() {
-      const refused = await parts.openPath(about.logFolder);
-      if (refused !== '') throw appError('DESKTOP_FAILED', { what: 'logs', detail: refused.slice(0, 200) });
+    async openFolder(folder) {
+      const refused = await parts.openPath(folder === 'data' ? about.dataFolder : about.logFolder);
+      if (refused !== '') throw appError('DESKTOP_FAILED', { what: 'folder', detail: refused.slice(0, 200) });
     },
     async startAtLogin(on) {
       try {

@@ -12,7 +12,8 @@ import { standardDataDirectory } from '../../data-directory.ts';
 import { packageVersion } from '../../package-version.ts';
 import { LINK_SCHEME } from '../deep-link.ts';
 import { saveRestartArguments } from '../restart-arguments.ts';
-import { readAbout, aboutPanel } from './about.ts';
+import { readAbout } from '../../about.ts';
+import { aboutPanel } from './about.ts';
 import { appMenu } from './app-menu.ts';
 import { CLOSED_NOTICE_ID, keepWatchingWhenClosed } from './closing.ts';
 import { DesktopPreferenceStore } from './desktop-preferences.ts';
@@ -138,7 +139,7 @@ export async function createShell(options: ShellOptions, dependencies: ShellDepe
     },
     testAlarm: () => void testAlarm().catch(reportFailure('shell.testAlarm')),
     reload: () => parts?.window()?.webContents.reload(),
-    openLogs: () => void desktop.openLogs().catch(reportFailure('shell.openLogs')),
+    openLogs: () => void desktop.openFolder('logs').catch(reportFailure('shell.openLogs')),
     about: () => app.showAboutPanel(),
     quit: () => parts?.quit(),
   };

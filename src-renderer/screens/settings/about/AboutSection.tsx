@@ -12,6 +12,7 @@ import { EmptyState } from '../../../components/EmptyState.tsx';
 import { useHost } from '../../../stores/queries/use-query.ts';
 import { SectionHead, SectionSheet } from '../SectionSheet.tsx';
 import styles from './AboutSection.module.css';
+import { ProgramPanel } from './ProgramPanel.tsx';
 import { useLicenceNotices } from './use-licence-notices.ts';
 
 export function AboutSection() {
@@ -27,6 +28,7 @@ export function AboutSection() {
             : `Watchfloor ${host.version}, time zone rules ${host.zoneRules || 'of unknown version'}`
         }
       />
+      {host !== null && <ProgramPanel host={host} />}
       {notices !== null && <Licences notices={notices} />}
       {notices === null && trouble === null && <EmptyState title="Reading the licences …" />}
       <ErrorNote error={trouble} />

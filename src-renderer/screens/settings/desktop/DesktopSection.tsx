@@ -1,17 +1,12 @@
 /** Closing the window, starting at login and updates. Only for the desktop app. */
-import { FolderOpen } from 'lucide-react';
 import type { BackendClient } from '../../../backend/client.ts';
 import { ErrorNote } from '../../../components/ErrorNote.tsx';
 import type { DesktopState } from '../../../../src-shared/api/desktop.ts';
-import { hrefOf } from '../../../address/use-address.ts';
-import { Button } from '../../../components/controls/Button.tsx';
-import { CopyButton } from '../../../components/controls/CopyButton.tsx';
 import { Checkbox } from '../../../components/dialog/DialogField.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { useHost } from '../../../stores/queries/use-query.ts';
 import { useWatch } from '../../../stores/use-stores.ts';
-import { visibleText } from '../../../text/visible-text.ts';
 import { closedWindowWords } from '../../../words/desktop-words.ts';
 import { SectionHead, SectionSheet } from '../SectionSheet.tsx';
 import styles from './DesktopSection.module.css';
@@ -44,7 +39,6 @@ function DesktopContent() {
         <>
           <WindowPanel state={state} run={desktop.run} isFixed={isLost} />
           <UpdatePanel update={state.update} run={desktop.run} isFixed={isLost} />
-          <AboutPanel about={state.about} run={desktop.run} isFixed={isLost} />
         </>
       )}
     </SectionSheet>
@@ -98,42 +92,5 @@ function WindowPanel({ state, run, isFixed }: DesktopCalls & { state: DesktopSta
         isFixed || startsAtLogin === null,
       )}
     </Panel>
-  );
-}
-
-function AboutPanel({ about, run, isFixed }: DesktopCalls & { about: DesktopState['about'] }) {
-  const text = [`Watchfloor ${about.version}`, ...about.parts.map(({ name, version }) => `${name} ${version}`)].join(
-    '\n',
-  );
-  return (
-    <Panel
-      title={`Watchfloor ${about.version}`}
-      headExtra={<CopyButton text={text} label="Copy all" />}
-      foot={
-        <div className={styles['ways']}>
-          <Button icon={FolderOpen} disabled={isFixed} onClick={() => run((desktop) => desktop.openLogs.mutate())}>
-            Show logs
-          </Button>
-          <a href={hrefOf('settings', { part: 'about' })}>Licences</a>
-        </div>
-      }
-    >
-      <dl className="grid gap-1">
-        {about.parts.map(({ name, version }) => (
-          <NameAndValue key={name} name={name} value={version} />
-        ))}
-        <NameAndValue name="Data" value={about.dataFolder} />
-        <NameAndValue name="Logs" value={about.logFolder} />
-      </dl>
-    </Panel>
-  );
-}
-
-function NameAndValue({ name, value }: { name: string; value: string }) {
-  return (
-    <div className={styles['fact']}>
-      <dt>{name}</dt>
-      <dd>{visibleText(value)}</dd>
-    </div>
   );
 }

@@ -7,7 +7,7 @@ import type { Desktop } from '../../../../src-main/core/ports/desktop.ts';
 import { DesktopPreferenceStore } from '../../../../src-main/hosts/electron/shell/desktop-preferences.ts';
 import { createElectronDesktop } from '../../../../src-main/hosts/electron/shell/electron-desktop.ts';
 import type { DesktopState } from '../../../../src-shared/api/desktop.ts';
-import { desktopState } from '../../../doubles/page-desktop.ts';
+import { hostDescription } from '../../../doubles/host-description.ts';
 import { memoryBackend } from '../../../doubles/memory-backend.ts';
 import { temporaryDirectory } from '../../../fixtures/temporary-directory.ts';
 
@@ -17,7 +17,7 @@ beforeEach(() => void (dataDir = temporaryDirectory()));
 function desktopHere({ folder = dataDir, refused = '' } = {}): Desktop {
   let startsAtLogin = false;
   return createElectronDesktop({
-    about: desktopState().about,
+    about: hostDescription.about,
     location: () => 'tray',
     choices: new DesktopPreferenceStore(folder),
     login: { read: () => startsAtLogin, set: async (on) => void (startsAtLogin = on) },
@@ -39,7 +39,7 @@ const caller = (desktop: Desktop | null) =>
 
 test('[PAGE-38] refuses every desktop procedure on a host without a desktop', async () => {
   const api = caller(null);
-  const calls = [api.openLogs(), api.startAtLogin({ on: true }), api.stayWhenClosed({ on: true }), api.installUpdate()];
+  const calls = [api.openFolder({ folder: 'data' }), api.startAtLogin({ on: true }), api.stayWhenClosed({ on: true }), api.installUpdate()];
   const refusals = await Promise.all(calls.map((call) => call.catch((error: Error) => error.cause)));
   expect(refusals).toEqual(
     calls.map(() => expect.objectContaining({ data: { code: 'UNSUPPORTED', facts: { what: 'desktop' } } })),
@@ -68,10 +68,10 @@ test('publishes a changed preference to all subscribers and keeps it after a res
 
 test('reports a refusal in the words of the system', async () => {
   const refusal = await caller(desktopHere({ refused: 'no file manager' }))
-    .openLogs()
+    .openFolder({ folder: 'logs' })
     .catch((error: Error) => error.cause);
   expect(refusal).toMatchObject({
-    data: { code: 'DESKTOP_FAILED', facts: { what: 'logs', detail: 'no file manager' } },
+    data: { code: 'DESKTOP_FAILED', facts: { what: 'folder', detail: 'no file manager' } },
   });
 });
 
