@@ -70,6 +70,6 @@ export function packagePath(root: string, source: string): string | null {
   const fromRoot = relative(root, path);
   if (source.startsWith('\0') && !path.startsWith('/'))
     return `node_modules/${path.split('/', path.startsWith('@') ? 2 : 1).join('/')}`;
-  if (/^src-\w+[\\/]/.test(fromRoot)) return null;
+  if (/^(?:src-\w+|docs)[\\/]/.test(fromRoot)) return null;
   throw new Error(`Nobody knows whose code ${source} is, and it ships.`);
 }

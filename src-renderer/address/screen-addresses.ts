@@ -161,7 +161,7 @@ export interface AccessAddress {
 }
 export const accessAddress: AddressCodec<AccessAddress> = { can: textParameter('can') };
 
-const SETTINGS_PARTS = ['alarms', 'outlets', 'team', 'links', 'appearance', 'desktop', 'about'] as const;
+const SETTINGS_PARTS = ['alarms', 'outlets', 'team', 'links', 'appearance', 'desktop', 'documents', 'about'] as const;
 
 export interface SettingsAddress {
   /** Id of a profile, or `new`; empty: the profile that is shown. */
@@ -170,11 +170,14 @@ export interface SettingsAddress {
   readonly part: '' | (typeof SETTINGS_PARTS)[number];
   /** Moves the focus there when the screen opens. Does not start the sign-in or the test. */
   readonly at: '' | 'sign-in' | 'test';
+  /** A document of users, with or without a heading: `filter#times`. */
+  readonly doc: string;
 }
 export const settingsAddress: AddressCodec<SettingsAddress> = {
   profile: textParameter('profile'),
   part: choiceParameter('part', SETTINGS_PARTS),
   at: choiceParameter('at', ['sign-in', 'test']),
+  doc: textParameter('doc'),
 };
 
 export interface ScreenAddresses {

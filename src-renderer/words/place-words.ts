@@ -65,7 +65,14 @@ export const settingsPartWords = {
     synonyms: words('window, tray, start at login, autostart, keep awake, updates, show logs'),
   },
   data: { title: 'Data', synonyms: screenSynonyms.data },
-  about: { title: 'About', synonyms: words('version, licences, licenses, open source, data folder, logs, another browser, launch link') },
+  documents: {
+    title: 'Documents',
+    synonyms: words('help, manual, handbook, guide, docs, glossary, words, troubleshooting'),
+  },
+  about: {
+    title: 'About',
+    synonyms: words('version, licences, licenses, open source, data folder, logs, another browser, launch link'),
+  },
 } as const satisfies Readonly<Record<string, PartWords>>;
 
 export type SettingsPartName = keyof typeof settingsPartWords;

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { useStore } from 'zustand';
+import { hrefOf } from '../../address/use-address.ts';
 import { CloseButton } from '../../components/controls/CloseButton.tsx';
 import { Keycap } from '../../components/Keycap.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
@@ -35,6 +36,14 @@ function OpenKeysDialog({ close }: { close: () => void }) {
     <Overlay label="Keys" close={close}>
       <div className={styles['head']}>
         <h2>Keys</h2>
+        <nav className={styles['documents']} aria-label="Help">
+          <a href={hrefOf('settings', { part: 'documents', doc: 'glossary' })} onClick={close}>
+            Glossary
+          </a>
+          <a href={hrefOf('settings', { part: 'documents' })} onClick={close}>
+            Documents
+          </a>
+        </nav>
         <CloseButton close={close} />
       </div>
       <ScrollRegion className={styles['groups'] ?? ''} label="Keys by purpose">

@@ -14,7 +14,18 @@ import { useSettingsParts } from './use-settings-parts.ts';
 export type SettingsSection =
   /** `id`: a profile id or `NEW_PROFILE`. */
   | { readonly kind: 'profile'; readonly id: string }
-  | { readonly kind: 'alarms' | 'outlets' | 'team' | 'links' | 'desktop' | 'appearance' | 'about' | 'data' };
+  | {
+      readonly kind:
+        | 'alarms'
+        | 'outlets'
+        | 'team'
+        | 'links'
+        | 'desktop'
+        | 'appearance'
+        | 'documents'
+        | 'about'
+        | 'data';
+    };
 
 export function SettingsList({ section }: { section: SettingsSection }) {
   const entries = useProfiles((state) => state.entries) ?? [];

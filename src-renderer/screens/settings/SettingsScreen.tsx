@@ -11,6 +11,7 @@ import { AlarmsSection } from './alarms/AlarmsSection.tsx';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { DamagedProfileSection } from './DamagedProfileSection.tsx';
 import { DesktopSection } from './desktop/DesktopSection.tsx';
+import { DocumentsSection } from './documents/DocumentsSection.tsx';
 import { LinksSection } from './links/LinksSection.tsx';
 import { OutletsSection } from './outlets/OutletsSection.tsx';
 import { PracticeSection } from './PracticeSection.tsx';
@@ -52,6 +53,7 @@ const SECTIONS = {
   links: LinksSection,
   desktop: DesktopSection,
   appearance: AppearanceSection,
+  documents: DocumentsSection,
   about: AboutSection,
 } as const;
 

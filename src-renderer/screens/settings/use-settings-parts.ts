@@ -1,5 +1,6 @@
 import {
   Bell,
+  BookOpen,
   Database,
   ExternalLink,
   Info,
@@ -33,6 +34,7 @@ const icons: Readonly<Record<SettingsPartName, LucideIcon>> = {
   appearance: SunMoon,
   desktop: MonitorCog,
   data: Database,
+  documents: BookOpen,
   about: Info,
 };
 
@@ -55,6 +57,7 @@ export function useSettingsParts(): readonly [profiles: SettingsPart, ...others:
     section('appearance'),
     ...(hasDesktop ? [section('desktop')] : []),
     ...(hasData ? [part('data', hrefOf('data'))] : []),
+    section('documents'),
     section('about'),
   ];
 }

@@ -81,9 +81,16 @@ describe('the web host', () => {
 
   it('answers a browser without a session with the launch page and nothing else', async () => {
     const responses = await Promise.all(
-      ['/', '/launch.js', '/launch.css', '/launch.woff2', '/favicon.ico', '/assets/app-B3xk.js', '/absent', '/api/socket'].map((path) =>
-        web.get(path),
-      ),
+      [
+        '/',
+        '/launch.js',
+        '/launch.css',
+        '/launch.woff2',
+        '/favicon.ico',
+        '/assets/app-B3xk.js',
+        '/absent',
+        '/api/socket',
+      ].map((path) => web.get(path)),
     );
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 204, 401, 401, 401]);
     expect(responses[3]?.body).toBe(FONT);

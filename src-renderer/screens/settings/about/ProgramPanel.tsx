@@ -2,6 +2,7 @@
 import { FolderOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { HostDescription } from '../../../../src-shared/api/watch.ts';
+import { hrefOf } from '../../../address/use-address.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { CopyButton } from '../../../components/controls/CopyButton.tsx';
 import { ErrorNote } from '../../../components/ErrorNote.tsx';
@@ -36,6 +37,9 @@ export function ProgramPanel({ host: { version, about, capabilities } }: { host:
           {visibleText(about.dataFolder)} <CopyButton text={about.dataFolder} label="Copy the data folder" />
         </Fact>
         <Fact name="Logs">{visibleText(about.logFolder)}</Fact>
+        <Fact name="Documents">
+          <a href={hrefOf('settings', { part: 'documents' })}>All documents</a>
+        </Fact>
       </dl>
     </Panel>
   );
@@ -55,11 +59,7 @@ function Folders() {
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
   const { run, error } = useRequest();
   const open = (folder: 'data' | 'logs', name: string) => (
-    <Button
-      icon={FolderOpen}
-      disabled={isLost}
-      onClick={() => void run(() => desktop.openFolder.mutate({ folder }))}
-    >
+    <Button icon={FolderOpen} disabled={isLost} onClick={() => void run(() => desktop.openFolder.mutate({ folder }))}>
       {name}
     </Button>
   );
