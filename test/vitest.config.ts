@@ -68,7 +68,7 @@ export default defineConfig({
         // elements.
         oxc: { jsx: { runtime: 'automatic', development: false } },
         optimizeDeps: {
-          include: ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client'],
+          include: ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client', 'marked'],
           rolldownOptions: { transform: { define: { 'process.env.NODE_ENV': '"production"' } } },
         },
         test: {

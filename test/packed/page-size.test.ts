@@ -5,8 +5,10 @@ import { expect, test } from 'vitest';
 
 const assets = new URL('../../out/renderer/assets/', import.meta.url);
 
-function kilobytes(name: RegExp): number {
-  const files = readdirSync(assets).filter((file) => name.test(file));
+const DOCUMENTS = /^DocumentLibrary-.*\.js$/;
+
+function kilobytes(name: RegExp, except?: RegExp): number {
+  const files = readdirSync(assets).filter((file) => name.test(file) && except?.test(file) !== true);
   expect(files).not.toEqual([]);
   return (
     files.reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, assets)), { level: 9 }).length, 0) / 1_000
@@ -15,7 +17,11 @@ function kilobytes(name: RegExp): number {
 
 test('the chunk that shows an alarm has, with all styles, less than 410 kB, and the complete page, with the writer of workbooks, less than 545 kB', () => {
   expect(kilobytes(/^(index-.*\.js|.*\.css)$/)).toBeLessThan(410);
-  expect(kilobytes(/\.(js|css)$/)).toBeLessThan(545);
+  expect(kilobytes(/\.(js|css)$/, DOCUMENTS)).toBeLessThan(545);
+});
+
+test('the documents of users, which only an open document loads, have less than 120 kB', () => {
+  expect(kilobytes(DOCUMENTS)).toBeLessThan(120);
 });
 
 test('both chunks share one stylesheet, so that another try to load the second chunk misses no style', () => {
