@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { hostDescription } from '../../doubles/host-description.ts';
@@ -93,7 +94,10 @@ describe('the web host', () => {
       ].map((path) => web.get(path)),
     );
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 204, 401, 401, 401]);
-    expect(responses[3]?.body).toBe(FONT);
+    expect(['content-type', 'content-length'].map((name) => responses[3]?.headers.get(name))).toEqual([
+      'font/woff2',
+      String(statSync(FONT).size),
+    ]);
     expect(responses[2]?.body).toContain('/launch.woff2');
     expect(responses[0]?.body).toContain('Settings, About: Open in another browser');
     expect(responses.filter(({ text }) => text.includes(MARKER))).toEqual([]);

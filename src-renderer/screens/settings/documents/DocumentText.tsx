@@ -55,8 +55,11 @@ function Part({ name, token: given }: { name: string; token: Token }): ReactNode
       return <br />;
     case 'space':
       return null;
+    case 'text':
+      return token.tokens === undefined ? token.text : inside(token.tokens);
     default:
-      return 'tokens' in token && token.tokens !== undefined ? inside(token.tokens) : token.raw;
+      // A kind that no document has yet.
+      return given.raw;
   }
 }
 

@@ -13,8 +13,16 @@ const TEXTS: Readonly<Record<string, string>> = import.meta.glob<string>(
 export const documentGroups = {
   'For operators': ['using', 'glossary', 'cases', 'alarms', 'filter', 'search', 'links', 'team-for-operators'],
   'For administrators': [
-    ...['install', 'connect', 'troubleshooting', 'desktop', 'headless', 'hand-off', 'team', 'command-line'],
-    ...['intermediaries', 'data-and-privacy'],
+    'install',
+    'connect',
+    'troubleshooting',
+    'desktop',
+    'headless',
+    'hand-off',
+    'team',
+    'command-line',
+    'intermediaries',
+    'data-and-privacy',
   ],
 } as const;
 
