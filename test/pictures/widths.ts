@@ -29,7 +29,7 @@ const SCREENS: Readonly<Record<string, string>> = {
   data: 'data',
   settings: 'settings',
   ...Object.fromEntries(
-    ['appearance', 'alarms', 'outlets', 'links', 'desktop', 'person', 'about'].map((part) => [
+    ['appearance', 'alarms', 'outlets', 'links', 'desktop', 'person', 'documents', 'about'].map((part) => [
       `settings-${part}`,
       `settings?part=${part}`,
     ]),

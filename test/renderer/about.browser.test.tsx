@@ -33,7 +33,6 @@ describe('[PACKED-28] Settings › About shows the version and every licence', (
     await about('#/settings?part=appearance');
     await click(list.getByRole('link', { name: 'About' }));
     await expect.element(list.getByRole('link', { name: 'About' })).toHaveAttribute('aria-current', 'page');
-    await expect.element(page.getByText('Watchfloor 0.1.0, time zone rules 2026c', { exact: true })).toBeVisible();
     await expect
       .poll(texts)
       .toEqual([
@@ -66,7 +65,7 @@ describe('[PACKED-28] Settings › About shows what runs, and where its data are
 
   it('for the desktop app, which opens both folders', async () => {
     const { backend } = await about('#/settings?part=about', { hasDesktop: true });
-    await expect.element(panel).toMatchTextContent('Runs asdesktop app');
+    await expect.element(panel).toMatchTextContent('Watchfloor0.1.0Runs asdesktop app');
     await expect.element(panel).toMatchTextContent('Node24.19.2Linux6.12.0 x64');
     await expect.element(panel).toMatchTextContent('Data folder/home/op/.local/share/watchfloor');
     await expect.element(button('Copy the data folder')).toBeVisible();

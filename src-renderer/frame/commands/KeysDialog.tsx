@@ -36,14 +36,6 @@ function OpenKeysDialog({ close }: { close: () => void }) {
     <Overlay label="Keys" close={close}>
       <div className={styles['head']}>
         <h2>Keys</h2>
-        <nav className={styles['documents']} aria-label="Help">
-          <a href={hrefOf('settings', { part: 'documents', doc: 'glossary' })} onClick={close}>
-            Glossary
-          </a>
-          <a href={hrefOf('settings', { part: 'documents' })} onClick={close}>
-            Documents
-          </a>
-        </nav>
         <CloseButton close={close} />
       </div>
       <ScrollRegion className={styles['groups'] ?? ''} label="Keys by purpose">
@@ -53,6 +45,14 @@ function OpenKeysDialog({ close }: { close: () => void }) {
           ))}
         </div>
       </ScrollRegion>
+      <nav className={styles['documents']} aria-label="Help">
+        <a href={hrefOf('settings', { part: 'documents', doc: 'glossary' })} onClick={close}>
+          Glossary
+        </a>
+        <a href={hrefOf('settings', { part: 'documents' })} onClick={close}>
+          Documents
+        </a>
+      </nav>
     </Overlay>
   );
 }

@@ -120,11 +120,11 @@ describe('the web host', () => {
     expect(await letIn(web.links[0] ?? '')).not.toBe('');
   });
 
-  describe('makes a link for another browser', () => {
+  describe('a link for another browser', () => {
     const another = (headers: readonly string[] = []) =>
       sendRaw(web.port, sessionRequest(web.port, JSON.stringify({ another: true }), headers));
 
-    it('that lets one browser in, once, with its own session', async () => {
+    it('lets one browser in, once, with its own session', async () => {
       const cookie = await letIn(web.host.launchUrl);
       const { status, body } = await another([`Cookie: ${cookie}`]);
       expect([status, body]).toEqual([200, expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/#launch=[\w-]{43}$/)]);
@@ -134,7 +134,7 @@ describe('the web host', () => {
       expect([other === cookie, pages.map((page) => page.status)]).toEqual([false, [200, 200]]);
     });
 
-    it('that expires after a minute, and is over when a newer one is made', async () => {
+    it('expires after a minute, and is over when a newer one is made', async () => {
       const cookie = await letIn(web.host.launchUrl);
       const older = (await another([`Cookie: ${cookie}`])).body;
       const newer = (await another([`Cookie: ${cookie}`])).body;
@@ -143,7 +143,7 @@ describe('the web host', () => {
       expect(await letIn(newer)).toBe('');
     });
 
-    it('only for a browser that has a session, and prints and logs none', async () => {
+    it('is made only for a browser that has a session, and is neither printed nor logged', async () => {
       const first = web.host.launchUrl;
       const refused = await another();
       expect([refused.status, refused.text.includes('#launch=')]).toEqual([401, false]);

@@ -20,14 +20,7 @@ export function AboutSection() {
   const { notices, trouble } = useLicenceNotices();
   return (
     <SectionSheet label="About">
-      <SectionHead
-        title="About"
-        intro={
-          host === null
-            ? undefined
-            : `Watchfloor ${host.version}, time zone rules ${host.zoneRules || 'of unknown version'}`
-        }
-      />
+      <SectionHead title="About" />
       {host !== null && <ProgramPanel host={host} />}
       {notices !== null && <Licences notices={notices} />}
       {notices === null && trouble === null && <EmptyState title="Reading the licences …" />}

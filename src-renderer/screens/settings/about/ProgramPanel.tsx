@@ -1,4 +1,4 @@
-/** What runs, on what system, and where its data are. */
+/** Names the program, the system below it, and the data folder. */
 import { FolderOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { HostDescription } from '../../../../src-shared/api/watch.ts';
