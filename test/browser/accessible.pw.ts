@@ -38,7 +38,7 @@ test('[PAGE-72] axe finds no violation on the main screens and in what opens ove
   expect(complaints).toEqual([]);
 });
 
-test('[PACKED-28] About shows the licences that the host serves, without any profile and in both colour schemes', async ({
+test('[PACKED-28, PAGE-338] About shows the licences that the host serves, without any profile and in both colour schemes, and leads to the glossary', async ({
   page,
   start,
   complaints,
@@ -57,5 +57,9 @@ test('[PACKED-28] About shows the licences that the host serves, without any pro
     await page.emulateMedia({ colorScheme });
     expect(await violations(page), colorScheme).toEqual([]);
   }
+  await page.getByRole('link', { name: 'All documents' }).click();
+  await page.getByRole('link', { name: 'Glossary' }).click();
+  await expect(page.getByRole('article', { name: 'Glossary' })).toBeVisible();
+  expect(await violations(page), 'Glossary').toEqual([]);
   expect(complaints).toEqual([]);
 });

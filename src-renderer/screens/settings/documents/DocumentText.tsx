@@ -2,7 +2,6 @@
 import type { Token, Tokens } from 'marked';
 import { Fragment, type ReactNode } from 'react';
 import { hrefOf } from '../../../address/use-address.ts';
-import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import styles from './Documents.module.css';
 import { documentOfLink, headingAnchor } from './documents.ts';
 
@@ -16,7 +15,7 @@ export function DocumentText({ name, tokens }: DocumentTextProps): ReactNode {
   return tokens.map((token, at) => <Part key={at} name={name} token={token} />);
 }
 
-const HEADINGS = ['h3', 'h3', 'h4', 'h5', 'h6'] as const;
+const HEADINGS = ['h2', 'h3', 'h4', 'h5'] as const;
 
 function Part({ name, token: given }: { name: string; token: Token }): ReactNode {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only extensions make other tokens
@@ -88,7 +87,9 @@ function Table({ name, table: { header, rows } }: { name: string; table: Tokens.
     </tr>
   );
   return (
-    <ScrollRegion className={styles['table']} label={`Table: ${header.map(({ text }) => text).join(', ')}`}>
+    // No landmark, because a document has many. Without focus, arrow keys could not scroll it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- as above
+    <div className={styles['table']} role="group" aria-label={header.map(({ text }) => text).join(', ')} tabIndex={0}>
       <table>
         <thead>{cells('th', header)}</thead>
         <tbody>
@@ -97,7 +98,7 @@ function Table({ name, table: { header, rows } }: { name: string; table: Tokens.
           ))}
         </tbody>
       </table>
-    </ScrollRegion>
+    </div>
   );
 }
 
