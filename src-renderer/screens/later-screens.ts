@@ -12,8 +12,9 @@ import { SubjectScreen } from './subject/SubjectScreen.tsx';
 import { Wall } from './watch/Wall.tsx';
 import { WherePanel } from './watch/WherePanel.tsx';
 
-/** Part of screens of the first chunk, which show it as soon as it is there. */
+/** Parts of screens of the first chunk, which show them as soon as they are there. */
 export { DifferencesView } from '../components/differences/DifferencesView.tsx';
+export { CausePastView } from './localizations/case/CausePastView.tsx';
 
 export const laterScreens = {
   AccessScreen,

@@ -183,7 +183,7 @@ export class PageBackend implements BackendClient {
   readonly pageOutlets = new PageOutlets(this.calls, 'outlets');
   readonly pageTeam = new PageTeam(this.calls, 'team');
   readonly pageDesktop = new PageDesktop(this.calls, 'desktop');
-  readonly pageCases = new PageCases(this.calls, 'cases', 'reports', 'packs');
+  readonly pageCases = new PageCases(this.calls, 'cases', 'reports', 'packs', 'quality');
   readonly #client = routedClient(
     () => this.#served(),
     this.calls,
@@ -231,6 +231,7 @@ export class PageBackend implements BackendClient {
   readonly cases: BackendClient['cases'] = this.#client.cases;
   readonly alarms: BackendClient['alarms'] = this.#client.alarms;
   readonly reports: BackendClient['reports'] = this.#client.reports;
+  readonly quality: BackendClient['quality'] = this.#client.quality;
   readonly packs: BackendClient['packs'] = this.#client.packs;
   readonly exports: BackendClient['exports'] = this.#client.exports;
   readonly storage: BackendClient['storage'] = this.#client.storage;

@@ -26,6 +26,8 @@ import type {
   ReportCaseList,
   ReportCasesQuery,
 } from '../../src-shared/api/reports.ts';
+import type { CausePast, Figures } from '../../src-shared/api/quality/figures.ts';
+import { qualityLines } from '../../src-shared/domain/quality/quality-lines.ts';
 import type { ShiftHandOver } from '../../src-shared/api/shift.ts';
 import { appError } from '../../src-shared/api/errors.ts';
 import type { CaseKey } from '../../src-shared/domain/cases/case-keys.ts';
@@ -72,6 +74,13 @@ export class PageCases extends PagePart {
     this.feed.end(error);
   }
 
+  past: CausePast = { times: 0, isMore: false, last: null, retries: [], notes: [] };
+  figures: (query: Parameters<Watch['quality']['figures']>[0]) => Figures = ({ from, to }) => ({
+    ...NO_FIGURES,
+    from,
+    to,
+  });
+
   readonly served = {
     cases: {
       list: async (query) => this.#listed({ watch: WATCH, ...query }),
@@ -95,6 +104,10 @@ export class PageCases extends PagePart {
       report: async (query) => this.report({ watch: WATCH, ...query }),
       listCases: async (query) => this.listCases({ watch: WATCH, ...query }),
       text: async (query) => this.text({ watch: WATCH, ...query }),
+    },
+    quality: {
+      figures: async (query) => this.figures(query),
+      past: async () => this.past,
     },
     packs: {
       preview: async (query) => this.preview({ watch: WATCH, ...query }),
@@ -125,6 +138,16 @@ export class PageCases extends PagePart {
     return { cases: all.slice(from, from + limit), next, total: all.length, outcomes };
   }
 }
+
+const NO_FIGURES: Figures = {
+  from: 0,
+  to: 0,
+  ...qualityLines([], 'localization', []),
+  watched: { watchedMs: 0, reconnectMs: 0, notWatched: [], unknownMs: 0 },
+  notWatched: 0,
+  unknownDays: [],
+  isBehind: false,
+};
 
 const EMPTY_PACK: PackPreview = {
   title: [{ text: 'Support pack', masked: false }],

@@ -28,6 +28,12 @@ import {
   reportInputSchema,
   reportTextInputSchema,
 } from '../../../src-shared/api/reports.ts';
+import {
+  causePastInputSchema,
+  causePastSchema,
+  figuresInputSchema,
+  figuresSchema,
+} from '../../../src-shared/api/quality/figures.ts';
 import { shiftHandOversSchema } from '../../../src-shared/api/shift.ts';
 import { DEFAULT_MASKED_FIELDS } from '../../../src-shared/domain/event/masked-fields.ts';
 import { router, watchProcedure, watchQuery } from './procedures.ts';
@@ -74,6 +80,15 @@ export const reportsRouter = router({
     .input(reportTextInputSchema)
     .output(textFileSchema)
     .query(({ ctx, input, signal }) => ctx.watch.reports.text({ ...input, by: makerWords(ctx, input.by) }, signal)),
+});
+
+export const qualityRouter = router({
+  figures: watchQuery(figuresInputSchema, figuresSchema, (watch, input, signal) =>
+    watch.quality.figures(input, signal),
+  ),
+  past: watchQuery(causePastInputSchema, causePastSchema, (watch, { cause }, signal) =>
+    watch.quality.past(cause, signal),
+  ),
 });
 
 const packProcedure = watchProcedure.input(packInputSchema);

@@ -10,7 +10,7 @@ import { coverageSchema } from '../../../src-shared/domain/coverage/coverage.ts'
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
 import { accessRouter } from './access-procedures.ts';
 import { alarmsRouter } from './alarm-procedures.ts';
-import { casesRouter, packsRouter, reportsRouter } from './case-procedures.ts';
+import { casesRouter, packsRouter, qualityRouter, reportsRouter } from './case-procedures.ts';
 import { idsRouter } from './id-procedures.ts';
 import { linksRouter } from './link-procedures.ts';
 import { connectionTestRouter } from './connection-test-procedures.ts';
@@ -73,6 +73,8 @@ export const appRouter = router({
   team: teamRouter,
 
   reports: reportsRouter,
+
+  quality: qualityRouter,
 
   packs: packsRouter,
 

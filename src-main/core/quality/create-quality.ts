@@ -1,18 +1,14 @@
 /** Rates of one watch by country, customer, cause, step and time, and the past of a cause. */
+import type * as z from 'zod';
+import type { CausePast, Figures, figuresInputSchema } from '../../../src-shared/api/quality/figures.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
-import type { Author, StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
-import type { Cause, CauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
-import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
+import type { StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
+import type { CauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
-import {
-  type PastPeriod,
-  pastPeriods,
-  type RetryResult,
-  retryResults,
-} from '../../../src-shared/domain/quality/cause-past.ts';
+import { pastPeriods, retryResults } from '../../../src-shared/domain/quality/cause-past.ts';
 import { DAY_MS, dayOf } from '../../../src-shared/domain/quality/day-tally.ts';
-import { type QualityField, type QualityLine, qualityLines } from '../../../src-shared/domain/quality/quality-lines.ts';
-import { notWatchedShare, type WatchedTime, watchedTime } from '../../../src-shared/domain/quality/watched-time.ts';
+import { qualityLines } from '../../../src-shared/domain/quality/quality-lines.ts';
+import { notWatchedShare, watchedTime } from '../../../src-shared/domain/quality/watched-time.ts';
 import { allActions } from '../cases/all-actions.ts';
 import type { Cases } from '../cases/create-cases.ts';
 import { waitForProjection } from '../cases/projection/wait-for-projection.ts';
@@ -32,38 +28,8 @@ export interface QualityParts {
   readonly liveUntil: () => number | null;
 }
 
-interface QualityQuery {
-  /** UTC epoch ms. Both ends are moved to the beginning and the end of their UTC day, but not beyond now. */
-  readonly from: number;
-  readonly to: number;
-  readonly kind: Cause['kind'];
-  /** Asks for a line for each combination of their values. */
-  readonly by: readonly QualityField[];
-}
-
-export interface Quality extends Span {
-  readonly total: QualityLine;
-  /** Most attempts first. */
-  readonly lines: readonly QualityLine[];
-  readonly watched: WatchedTime;
-  /** 0 to 1. */
-  readonly notWatched: number;
-  /** Days whose events were removed before they were counted. */
-  readonly unknownDays: number;
-  /** True if stored events are not counted yet. */
-  readonly isBehind: boolean;
-}
-
-interface CausePast {
-  /** How often the group was open before, and ended. `isMore`: there were more, which are not counted. */
-  readonly times: number;
-  readonly isMore: boolean;
-  readonly last: PastPeriod | null;
-  /** By how long failed localizations waited for the next attempt. */
-  readonly retries: readonly RetryResult[];
-  /** Texts of operators on the group, the newest first. */
-  readonly notes: readonly { readonly at: number; readonly author: Author; readonly text: string }[];
-}
+/** The page asks for at most two fields, so that its answer stays small. */
+type FiguresQuery = z.infer<typeof figuresInputSchema>;
 
 /** Rows that are read for the past of a cause. With more, the answer would take longer than 50 ms. */
 const MAX_PAST = 1_000;
@@ -74,7 +40,7 @@ const MAX_DAYS = 401;
 export function createQuality({ cases, projection, scanner, clock, profile, liveUntil }: QualityParts) {
   return {
     /** @throws AppError STORE_…, BAD_SPAN */
-    async figures({ from, to, kind, by }: QualityQuery, signal?: AbortSignal): Promise<Quality> {
+    async figures({ from, to, kind, by }: FiguresQuery, signal?: AbortSignal): Promise<Figures> {
       const now = clock.now();
       const days = { from: dayOf(from), to: dayOf(Math.min(to, now) - 1) };
       if (!(days.from <= days.to && days.to - days.from < MAX_DAYS)) throw appError('BAD_SPAN', { from, to });
@@ -88,10 +54,10 @@ export function createQuality({ cases, projection, scanner, clock, profile, live
       return {
         ...span,
         total,
-        lines: lines.toSorted((one, other) => attempts(other) - attempts(one)),
+        lines,
         watched,
         notWatched: notWatchedShare(watched),
-        unknownDays,
+        unknownDays: unknownDays.map((day) => day * DAY_MS),
         isBehind: (cases.progress.processedThrough?.cursor ?? 0) < stored,
       };
     },
@@ -125,8 +91,4 @@ export function createQuality({ cases, projection, scanner, clock, profile, live
       .toReversed()
       .map(({ at, author, text }) => ({ at, author, text }));
   }
-}
-
-function attempts({ endings }: QualityLine): number {
-  return Object.values(endings).reduce((sum, count) => sum + count, 0);
 }

@@ -99,7 +99,7 @@ function firstHeldDay(records: readonly ProjectionRecord[]): number | null {
 interface CountedDays {
   readonly tallies: readonly DayTally[];
   /** Days of the span of which not all events were counted. */
-  readonly unknownDays: number;
+  readonly unknownDays: readonly number[];
 }
 
 /**
@@ -116,10 +116,10 @@ export async function readDays(
   const held = firstHeldDay(records) ?? firstWhole;
   const kept = new Map(records.map(({ key, value }) => [key, value]));
   const tallies: DayTally[] = [];
-  let unknownDays = 0;
+  const unknownDays: number[] = [];
   for (let day = from; day <= Math.min(to, held - 1); day += 1) {
     const value = kept.get(String(day));
-    if (value === undefined) unknownDays += 1;
+    if (value === undefined) unknownDays.push(day);
     else
       for (const [key, counts] of daySchema.parse(JSON.parse(value)))
         tallies.push({ day, combination: key, counts: unpackCounts(counts) });

@@ -1,16 +1,6 @@
-/** Answers what is different about the events of a filter, as soon as the second chunk is loaded. */
+/** Answers what is different about the events of a filter. */
 import type { ComponentProps } from 'react';
-import { createStore, useStore } from 'zustand';
+import { laterPart } from '../later-part.tsx';
 import type { DifferencesView } from './DifferencesView.tsx';
 
-const loaded = createStore<{ readonly View: typeof DifferencesView | null }>(() => ({ View: null }));
-
-/** Called with the code when the second chunk is loaded: what shows alarms does not import it. */
-export function provideDifferences(View: typeof DifferencesView): void {
-  loaded.setState({ View });
-}
-
-export function Differences(props: ComponentProps<typeof DifferencesView>) {
-  const later = useStore(loaded);
-  return later.View === null ? (props.otherwise ?? null) : <later.View {...props} />;
-}
+export const { Part: Differences, provide: provideDifferences } = laterPart<ComponentProps<typeof DifferencesView>>();

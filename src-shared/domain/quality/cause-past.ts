@@ -1,23 +1,17 @@
 /** The past of a cause: how often its group was open before, how that ended, and what retries brought. */
+import * as z from 'zod';
 import type { Outcome } from '../event/outcomes.ts';
-import type { Span } from '../coverage/coverage-figures.ts';
-import { type Rate, rateOf } from './success-rate.ts';
+import { rateOf, rateSchema } from './success-rate.ts';
 
-export interface PastStay {
-  readonly from: number;
-  readonly to: number;
-  readonly ended: 'well' | 'done' | 'moved';
-}
+const staySchema = z.object({ from: z.number(), to: z.number(), ended: z.enum(['well', 'done', 'moved']) });
+export type PastStay = z.infer<typeof staySchema>;
 
-/** A time for which at least one case was open with this cause. */
-export interface PastPeriod extends Span {
-  readonly cases: number;
-  /** How its last case ended. */
-  readonly ended: PastStay['ended'];
-}
+/** A time for which at least one case was open with this cause, and how its last case ended. */
+export const pastPeriodSchema = staySchema.extend({ cases: z.number().int().positive() });
+type PastPeriod = z.infer<typeof pastPeriodSchema>;
 
 /** Returns the newest first. `stays`: ended ones, in any order. */
-export function pastPeriods(stays: readonly PastStay[]): readonly PastPeriod[] {
+export function pastPeriods(stays: readonly PastStay[]): PastPeriod[] {
   const periods: PastPeriod[] = [];
   for (const { from, to, ended } of stays.toSorted((one, other) => one.from - other.from)) {
     const last = periods.at(-1);
@@ -39,19 +33,20 @@ export interface Retry {
   readonly outcome: Outcome;
 }
 
-export interface RetryResult {
+export const retryResultSchema = z.object({
   /** The retry began at least this long after the failure. */
-  readonly fromMs: number;
+  fromMs: z.number(),
   /** And less than this; null without an upper end. */
-  readonly toMs: number | null;
-  readonly rate: Rate;
-}
+  toMs: z.number().nullable(),
+  rate: rateSchema,
+});
+type RetryResult = z.infer<typeof retryResultSchema>;
 
 const MINUTE_MS = 60_000;
 const WAITS = [0, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS] as const;
 
 /** Retries without a result are not counted. */
-export function retryResults(retries: readonly Retry[]): readonly RetryResult[] {
+export function retryResults(retries: readonly Retry[]): RetryResult[] {
   const ended = retries.filter(({ outcome }) => outcome === 'succeeded' || outcome === 'failed');
   return WAITS.map((fromMs, index) => {
     const toMs = WAITS[index + 1] ?? null;

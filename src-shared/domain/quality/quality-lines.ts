@@ -1,31 +1,36 @@
 /** Adds tallies of days up by one field. Each attempt is in exactly one line. */
+import * as z from 'zod';
 import { assertNever } from '../../lib/assert-never.ts';
+import { recordOf } from '../../lib/record-of.ts';
 import { type Cause, parseCauseKey } from '../cases/case-keys.ts';
 import { type DayCounts, type DayTally, attemptsIn, type Combination, DAY_MS, parseCombination } from './day-tally.ts';
-import { type Ending, type EndingCounts, NO_ENDINGS } from './ending.ts';
+import { type Ending, endings, NO_ENDINGS } from './ending.ts';
 import { RECOVERY_CLASSES } from './recovery-time.ts';
-import { endedIn, type Rate, rateOf, successRate } from './success-rate.ts';
+import { endedIn, rateOf, rateSchema, successRate } from './success-rate.ts';
 
 export const qualityFields = ['country', 'customer', 'cause', 'step', 'hour', 'weekday', 'day'] as const;
 export type QualityField = (typeof qualityFields)[number];
 
-export interface QualityLine {
+const countSchema = z.number().int().nonnegative();
+
+export const qualityLineSchema = z.object({
   /**
-   * For each field the text of the tally, null if no event named one; an hour of 0 to 23, a weekday of 0 (Sunday) to 6 and
-   * a day (`2026-11-29`), all in UTC. The cause is null if the attempt did not fail.
+   * For each field the text of the tally, null if no event named one; an hour of `00` to `23`, a weekday of 1 (Monday) to
+   * 7 and a day (`2026-11-29`), all in UTC. The cause is null if the attempt did not fail.
    */
-  readonly values: readonly (string | null)[];
-  readonly endings: EndingCounts;
-  readonly rate: Rate;
+  values: z.array(z.string().nullable()),
+  endings: z.object(recordOf(endings, () => countSchema)),
+  rate: rateSchema,
   /** Share of all ended attempts that failed here. For a cause or a step, which only failures have, it says more. */
-  readonly failures: Rate;
+  failures: rateSchema,
   /** Attempts during which a gap may have hidden a report; null by hour, because it is counted by day. */
-  readonly weakened: number | null;
+  weakened: countSchema.nullable(),
   /** Cases in each class of `RECOVERY_CLASSES`. */
-  readonly recovered: readonly number[];
+  recovered: z.array(countSchema),
   /** Resources of change requests. */
-  readonly resources: { readonly completed: number; readonly failed: number };
-}
+  resources: z.object({ completed: countSchema, failed: countSchema }),
+});
+export type QualityLine = z.infer<typeof qualityLineSchema>;
 
 interface Sums extends Pick<QualityLine, 'values'> {
   readonly endings: Record<Ending, number>;
@@ -34,12 +39,12 @@ interface Sums extends Pick<QualityLine, 'values'> {
   readonly resources: { completed: number; failed: number };
 }
 
-/** Returns the total, and a line for each combination of values; none if there are no fields. */
+/** Returns the total, and a line for each combination of values: by time, or the most attempts first. */
 export function qualityLines(
   tallies: Iterable<DayTally>,
   kind: Cause['kind'],
   by: readonly QualityField[],
-): { readonly total: QualityLine; readonly lines: readonly QualityLine[] } {
+): { readonly total: QualityLine; readonly lines: QualityLine[] } {
   const total = noSums([]);
   const lines = new Map<string, Sums>();
   const lineOf = (values: QualityLine['values']): Sums => {
@@ -57,7 +62,8 @@ export function qualityLines(
     if (by.length === 0) continue;
     if (!byHour) add(lineOf(valuesAt(null)), named, counts);
     else if (named.of !== 'recovered')
-      for (const [hour, count] of Object.entries(counts.slots)) lineOf(valuesAt(hour)).endings[named.of] += count;
+      for (const [hour, count] of Object.entries(counts.slots))
+        lineOf(valuesAt(hour.padStart(2, '0'))).endings[named.of] += count;
   }
   const of = endedIn(total.endings);
   const finished = (line: Sums): QualityLine => ({
@@ -67,10 +73,25 @@ export function qualityLines(
     // A clock that was set between two events of an attempt may have moved a gap.
     weakened: Math.max(0, line.weakened),
   });
-  return {
-    total: finished(total),
-    lines: Array.from(lines.values(), (line) => (byHour ? { ...finished(line), weakened: null } : finished(line))),
-  };
+  const found = Array.from(lines.values(), (line) => (byHour ? { ...finished(line), weakened: null } : finished(line)));
+  return { total: finished(total), lines: found.toSorted(by.every(isTime) ? byTime : byAttempts) };
+}
+
+function isTime(field: QualityField): boolean {
+  return field === 'hour' || field === 'weekday' || field === 'day';
+}
+
+function byTime(one: QualityLine, other: QualityLine): number {
+  return one.values.join(' ') < other.values.join(' ') ? -1 : 1;
+}
+
+/** The most first. */
+function byAttempts(one: QualityLine, other: QualityLine): number {
+  return attemptsOf(other) - attemptsOf(one);
+}
+
+function attemptsOf({ endings: counts }: QualityLine): number {
+  return endings.reduce((sum, ending) => sum + counts[ending], 0);
 }
 
 function noSums(values: QualityLine['values']): Sums {
@@ -101,7 +122,7 @@ function valueOf(
     case 'hour':
       return hour;
     case 'weekday':
-      return String(new Date(day * DAY_MS).getUTCDay());
+      return String(((new Date(day * DAY_MS).getUTCDay() + 6) % 7) + 1);
     case 'day':
       return new Date(day * DAY_MS).toISOString().slice(0, 10);
     default:

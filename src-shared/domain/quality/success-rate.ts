@@ -1,16 +1,16 @@
 /** Rates and shares. Attempts with an unknown outcome, and open ones, are in none: they are counted beside it. */
+import * as z from 'zod';
 import type { EndingCounts } from './ending.ts';
 
-export interface Share {
-  readonly hits: number;
-  /** Attempts that succeeded or failed. */
-  readonly of: number;
-}
+/** `of`: attempts that succeeded or failed. */
+const shareSchema = z.object({ hits: z.number(), of: z.number() });
 
 /** `low`, `high`: Wilson interval of 95 %. All three are between 0 and 1. */
-export type Rate =
-  | ({ readonly kind: 'rate'; readonly rate: number; readonly low: number; readonly high: number } & Share)
-  | ({ readonly kind: 'too-few' } & Share);
+export const rateSchema = z.discriminatedUnion('kind', [
+  shareSchema.extend({ kind: z.literal('rate'), rate: z.number(), low: z.number(), high: z.number() }),
+  shareSchema.extend({ kind: z.literal('too-few') }),
+]);
+export type Rate = z.infer<typeof rateSchema>;
 
 /** With fewer, the interval is wider than 40 percentage points around one half. */
 export const MIN_ATTEMPTS = 20;
@@ -27,7 +27,7 @@ export function endedIn({ succeeded, partial, failed }: EndingCounts): number {
   return succeeded + partial + failed;
 }
 
-export function rateOf({ hits, of }: Share): Rate {
+export function rateOf({ hits, of }: z.infer<typeof shareSchema>): Rate {
   if (of < MIN_ATTEMPTS) return { kind: 'too-few', hits, of };
   return { kind: 'rate', rate: hits / of, ...wilsonInterval(hits, of), hits, of };
 }

@@ -2,12 +2,14 @@
  * Divides a span into time that was watched, reconnects, time that was not watched by reason, and time of which nothing
  * is known. The parts never overlap, so their sum is exactly the span, even if a clock was set.
  */
+import * as z from 'zod';
 import { gapSpan, sessionSpan, type Span } from '../coverage/coverage-figures.ts';
-import type { Coverage, GapReason } from '../coverage/coverage.ts';
+import { type Coverage, type GapReason, gapReasonSchema } from '../coverage/coverage.ts';
 import { isReconnect } from '../coverage/reconnect.ts';
 
 /** `own`: this computer, this Watchfloor, its operators or its team. `way`: the service or the way to it. */
-type GapFault = 'own' | 'other-client' | 'way';
+const gapFaults = ['own', 'other-client', 'way'] as const;
+type GapFault = (typeof gapFaults)[number];
 
 const FAULTS: Readonly<Record<GapReason, GapFault>> = {
   'session-expired': 'way',
@@ -34,19 +36,14 @@ export function faultOf(reason: GapReason): GapFault {
   return FAULTS[reason];
 }
 
-interface NotWatched {
-  readonly reason: GapReason;
-  readonly fault: GapFault;
-  readonly ms: number;
-}
-
-export interface WatchedTime {
-  readonly watchedMs: number;
-  readonly reconnectMs: number;
+export const watchedTimeSchema = z.object({
+  watchedMs: z.number(),
+  reconnectMs: z.number(),
   /** The longest first. */
-  readonly notWatched: readonly NotWatched[];
-  readonly unknownMs: number;
-}
+  notWatched: z.array(z.object({ reason: gapReasonSchema, fault: z.enum(gapFaults), ms: z.number() })),
+  unknownMs: z.number(),
+});
+export type WatchedTime = z.infer<typeof watchedTimeSchema>;
 
 type Part = 'session' | 'reconnect' | GapReason;
 

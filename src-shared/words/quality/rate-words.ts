@@ -1,4 +1,5 @@
 /** Words for rates. A percentage always has its interval and its number of attempts. */
+import type { Figures } from '../../api/quality/figures.ts';
 import { assertNever } from '../../lib/assert-never.ts';
 import { type Cause, parseCauseKey } from '../../domain/cases/case-keys.ts';
 import type { QualityField } from '../../domain/quality/quality-lines.ts';
@@ -18,7 +19,7 @@ export function rateWords(rate: Rate): string {
   return `${sharePercent(rate.rate)} (${low} to ${high} %) of ${numberText(rate.of)}`;
 }
 
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 export function qualityValueWords(field: QualityField, value: string | null, kind: Cause['kind']): string {
   switch (field) {
@@ -31,9 +32,9 @@ export function qualityValueWords(field: QualityField, value: string | null, kin
     case 'step':
       return (kind === 'request' ? changeName(value) : stepDoing(value)) ?? value ?? 'not named';
     case 'hour':
-      return `${String(value).padStart(2, '0')}:00 UTC`;
+      return `${value}:00`;
     case 'weekday':
-      return WEEKDAYS[Number(value)] ?? '';
+      return WEEKDAYS[Number(value) - 1] ?? '';
     case 'day':
       return value ?? '';
     default:
@@ -58,18 +59,15 @@ export function recoveryWords(recovered: readonly number[]): string {
 }
 
 /** Says what the figures of a span do not contain. */
-export function missingWords(figures: {
-  readonly notWatched: number;
-  readonly unknownDays: number;
-  readonly isBehind: boolean;
-}): readonly string[] {
-  const { notWatched, unknownDays, isBehind } = figures;
+export function missingWords(figures: Pick<Figures, 'notWatched' | 'unknownDays' | 'isBehind'>): readonly string[] {
+  const { notWatched, isBehind } = figures;
+  const unknown = figures.unknownDays.length;
   return [
     `${sharePercent(notWatched)} of this time was not watched.`,
-    ...(unknownDays === 0
+    ...(unknown === 0
       ? []
       : [
-          `${counted(unknownDays, 'day')} of it ${unknownDays === 1 ? 'is' : 'are'} not known: events were removed before they were counted.`,
+          `${counted(unknown, 'day')} of it ${unknown === 1 ? 'is' : 'are'} not known: events were removed before they were counted.`,
         ]),
     ...(isBehind ? ['The newest events are not counted yet.'] : []),
   ];

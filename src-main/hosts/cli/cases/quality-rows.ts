@@ -1,16 +1,16 @@
 /** Formats figures as rows. A table has words and intervals; NDJSON and CSV have the values as counted. */
+import type { Figures } from '../../../../src-shared/api/quality/figures.ts';
 import type { Cause } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type { QualityField, QualityLine } from '../../../../src-shared/domain/quality/quality-lines.ts';
 import type { Rate } from '../../../../src-shared/domain/quality/success-rate.ts';
 import { qualityValueWords, rateWords, recoveryWords } from '../../../../src-shared/words/quality/rate-words.ts';
-import type { Quality } from '../../../core/quality/create-quality.ts';
 import type { RowLayout } from '../terminal/rows.ts';
 import type { Column } from '../terminal/table.ts';
 import { isoTime } from '../terminal/times.ts';
 
 export interface QualityRow {
   readonly line: QualityLine;
-  readonly of: Quality;
+  readonly of: Figures;
 }
 
 const WIDTHS: Readonly<Record<QualityField, number>> = {
@@ -49,7 +49,7 @@ export function qualityRows(by: readonly QualityField[], kind: Cause['kind']): R
       from: ({ of }) => isoTime(of.from),
       to: ({ of }) => isoTime(of.to),
       notWatched: ({ of }) => of.notWatched,
-      unknownDays: ({ of }) => of.unknownDays,
+      unknownDays: ({ of }) => of.unknownDays.length,
     },
     columns: [
       ...by.map((field, index) => ({

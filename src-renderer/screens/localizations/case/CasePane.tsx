@@ -19,6 +19,7 @@ import { AlsoAffected } from './AlsoAffected.tsx';
 import { Attempts } from './Attempts.tsx';
 import { CaseHead, type CasePosition, caseTitle } from './CaseHead.tsx';
 import styles from './CasePane.module.css';
+import { CausePast } from './CausePast.tsx';
 import { ConsequenceCard } from './ConsequenceCard.tsx';
 import { CopyForCustomer } from './CopyForCustomer.tsx';
 import { ActionLog } from './ActionLog.tsx';
@@ -104,6 +105,7 @@ function CaseContent({ detail, position, group, close }: CaseContentProps) {
         <Attempts attempts={attempts} count={summary.attempt} />
         <ActionLog detail={detail} />
       </div>
+      {summary.cause !== null && <CausePast cause={summary.cause} />}
       {seqs.length > 0 && (
         <RawEvents key={summary.key} summary={summary} seqs={seqs} isUndocumented={isUnknown} scroller={scroller} />
       )}

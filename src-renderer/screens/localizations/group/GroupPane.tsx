@@ -19,6 +19,7 @@ import { Time } from '../../../components/Time.tsx';
 import { useAsOf } from '../../../stores/use-stores.ts';
 import { SharedFactors } from '../case/AlsoAffected.tsx';
 import file from '../case/CasePane.module.css';
+import { CausePast } from '../case/CausePast.tsx';
 import { ConsequenceCard } from '../case/ConsequenceCard.tsx';
 import { Differences } from '../../../components/differences/Differences.tsx';
 import { CaseHeading, useCoversList } from '../case/CaseHeading.tsx';
@@ -98,6 +99,7 @@ export function GroupPane({ group, find, rows, isDetail = false, close }: GroupP
         </section>
       </div>
       <Differences filter={causeFilter(cause, group.firstAt)} form="panel" revision={group.open} />
+      <CausePast cause={group.key} />
       {covers && <Cases rows={rows} />}
       {pack.dialog}
     </DetailPane>

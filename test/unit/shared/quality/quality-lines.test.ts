@@ -62,15 +62,15 @@ describe('the lines of a figure', () => {
     [
       'hour',
       [
-        ['3', 20, 4],
-        ['4', 3, 0],
+        ['03', 20, 4],
+        ['04', 3, 0],
       ],
     ],
     [
       'weekday',
       [
-        ['0', 21, 4],
         ['1', 2, 0],
+        ['7', 21, 4],
       ],
     ],
     [
@@ -88,10 +88,10 @@ describe('the lines of a figure', () => {
   it('by two fields are one for each combination, and share all ended attempts', () => {
     const { lines } = qualityLines(TALLIES, 'localization', ['country', 'hour']);
     expect(lines.map(({ values, endings, failures }) => [values, endings.succeeded, failures])).toEqual([
-      [['SE', '3'], 20, expect.objectContaining({ hits: 0, of: 27 })],
-      [['SE', '4'], 1, expect.objectContaining({ hits: 0, of: 27 })],
-      [['NO', '3'], 0, expect.objectContaining({ rate: 4 / 27, hits: 4, of: 27 })],
-      [[null, '4'], 2, expect.objectContaining({ hits: 0, of: 27 })],
+      [['SE', '03'], 20, expect.objectContaining({ hits: 0, of: 27 })],
+      [['NO', '03'], 0, expect.objectContaining({ rate: 4 / 27, hits: 4, of: 27 })],
+      [[null, '04'], 2, expect.objectContaining({ hits: 0, of: 27 })],
+      [['SE', '04'], 1, expect.objectContaining({ hits: 0, of: 27 })],
     ]);
   });
 

@@ -1,0 +1,48 @@
+/** Rates of a span, and the past of a cause. What counts is in `docs/quality.md`. */
+import * as z from 'zod';
+import { authorSchema } from '../../domain/cases/action.ts';
+import { causeKeySchema } from '../../domain/cases/case.ts';
+import { pastPeriodSchema, retryResultSchema } from '../../domain/quality/cause-past.ts';
+import { qualityFields, qualityLineSchema } from '../../domain/quality/quality-lines.ts';
+import { watchedTimeSchema } from '../../domain/quality/watched-time.ts';
+
+const count = z.number().int().nonnegative();
+
+export const figuresInputSchema = z.object({
+  /** UTC epoch ms. Both ends are moved to the beginning and the end of their UTC day, but not beyond now. */
+  from: z.number(),
+  to: z.number(),
+  kind: z.enum(['localization', 'request']),
+  /** Asks for a line for each combination of their values. */
+  by: z.array(z.enum(qualityFields)).max(2),
+});
+
+export const figuresSchema = z.object({
+  from: z.number(),
+  to: z.number(),
+  total: qualityLineSchema,
+  /** By time, or the most attempts first; without days and hours that counted nothing. */
+  lines: z.array(qualityLineSchema),
+  watched: watchedTimeSchema,
+  /** 0 to 1. */
+  notWatched: z.number(),
+  /** First moments, UTC epoch ms, of the days whose events were removed before they were counted. */
+  unknownDays: z.array(z.number()),
+  /** True if stored events are not counted yet. */
+  isBehind: z.boolean(),
+});
+export type Figures = z.infer<typeof figuresSchema>;
+
+export const causePastInputSchema = z.object({ cause: causeKeySchema });
+
+export const causePastSchema = z.object({
+  /** How often the group was open before, and ended. `isMore`: there were more, which are not counted. */
+  times: count,
+  isMore: z.boolean(),
+  last: pastPeriodSchema.nullable(),
+  /** By how long failed localizations waited for the next attempt. */
+  retries: z.array(retryResultSchema),
+  /** Texts of operators on the group, the newest first. */
+  notes: z.array(z.object({ at: z.number(), author: authorSchema, text: z.string() })),
+});
+export type CausePast = z.infer<typeof causePastSchema>;
