@@ -15,7 +15,8 @@ import type {
   LocalizationStep,
 } from '../../../src-shared/domain/cases/case.ts';
 import type { Author, MuteEnd } from '../../../src-shared/domain/cases/action.ts';
-import type { PastStay, Retry } from '../../../src-shared/domain/quality/cause-past.ts';
+import type { PastStay } from '../../../src-shared/domain/quality/quality-schemas.ts';
+import type { Retry } from '../../../src-shared/domain/quality/cause-past.ts';
 import type { DayTally } from '../../../src-shared/domain/quality/day-tally.ts';
 import type { Outcome } from '../../../src-shared/domain/event/event.ts';
 import type { GroupResources } from '../../../src-shared/domain/event/request-group.ts';

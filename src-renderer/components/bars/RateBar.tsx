@@ -1,4 +1,4 @@
-import type { Rate } from '../../../src-shared/domain/quality/success-rate.ts';
+import type { Rate } from '../../../src-shared/domain/quality/quality-schemas.ts';
 import styles from './RateBar.module.css';
 
 interface RateBarProps {

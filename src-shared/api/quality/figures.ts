@@ -2,9 +2,13 @@
 import * as z from 'zod';
 import { authorSchema } from '../../domain/cases/action.ts';
 import { causeKeySchema } from '../../domain/cases/case.ts';
-import { pastPeriodSchema, retryResultSchema } from '../../domain/quality/cause-past.ts';
-import { qualityFields, qualityLineSchema } from '../../domain/quality/quality-lines.ts';
-import { watchedTimeSchema } from '../../domain/quality/watched-time.ts';
+import {
+  pastPeriodSchema,
+  qualityFields,
+  qualityLineSchema,
+  retryResultSchema,
+  watchedTimeSchema,
+} from '../../domain/quality/quality-schemas.ts';
 
 const count = z.number().int().nonnegative();
 

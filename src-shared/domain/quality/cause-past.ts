@@ -1,14 +1,7 @@
 /** The past of a cause: how often its group was open before, how that ended, and what retries brought. */
-import * as z from 'zod';
 import type { Outcome } from '../event/outcomes.ts';
-import { rateOf, rateSchema } from './success-rate.ts';
-
-const staySchema = z.object({ from: z.number(), to: z.number(), ended: z.enum(['well', 'done', 'moved']) });
-export type PastStay = z.infer<typeof staySchema>;
-
-/** A time for which at least one case was open with this cause, and how its last case ended. */
-export const pastPeriodSchema = staySchema.extend({ cases: z.number().int().positive() });
-type PastPeriod = z.infer<typeof pastPeriodSchema>;
+import type { PastPeriod, PastStay, RetryResult } from './quality-schemas.ts';
+import { rateOf } from './success-rate.ts';
 
 /** Returns the newest first. `stays`: ended ones, in any order. */
 export function pastPeriods(stays: readonly PastStay[]): PastPeriod[] {
@@ -32,15 +25,6 @@ export interface Retry {
   readonly waitedMs: number;
   readonly outcome: Outcome;
 }
-
-export const retryResultSchema = z.object({
-  /** The retry began at least this long after the failure. */
-  fromMs: z.number(),
-  /** And less than this; null without an upper end. */
-  toMs: z.number().nullable(),
-  rate: rateSchema,
-});
-type RetryResult = z.infer<typeof retryResultSchema>;
 
 const MINUTE_MS = 60_000;
 const WAITS = [0, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS] as const;

@@ -1,36 +1,11 @@
 /** Adds tallies of days up by one field. Each attempt is in exactly one line. */
-import * as z from 'zod';
 import { assertNever } from '../../lib/assert-never.ts';
-import { recordOf } from '../../lib/record-of.ts';
 import { type Cause, parseCauseKey } from '../cases/case-keys.ts';
 import { type DayCounts, type DayTally, attemptsIn, type Combination, DAY_MS, parseCombination } from './day-tally.ts';
 import { type Ending, endings, NO_ENDINGS } from './ending.ts';
+import type { QualityField, QualityLine } from './quality-schemas.ts';
 import { RECOVERY_CLASSES } from './recovery-time.ts';
-import { endedIn, rateOf, rateSchema, successRate } from './success-rate.ts';
-
-export const qualityFields = ['country', 'customer', 'cause', 'step', 'hour', 'weekday', 'day'] as const;
-export type QualityField = (typeof qualityFields)[number];
-
-const countSchema = z.number().int().nonnegative();
-
-export const qualityLineSchema = z.object({
-  /**
-   * For each field the text of the tally, null if no event named one; an hour of `00` to `23`, a weekday of 1 (Monday) to
-   * 7 and a day (`2026-11-29`), all in UTC. The cause is null if the attempt did not fail.
-   */
-  values: z.array(z.string().nullable()),
-  endings: z.object(recordOf(endings, () => countSchema)),
-  rate: rateSchema,
-  /** Share of all ended attempts that failed here. For a cause or a step, which only failures have, it says more. */
-  failures: rateSchema,
-  /** Attempts during which a gap may have hidden a report; null by hour, because it is counted by day. */
-  weakened: countSchema.nullable(),
-  /** Cases in each class of `RECOVERY_CLASSES`. */
-  recovered: z.array(countSchema),
-  /** Resources of change requests. */
-  resources: z.object({ completed: countSchema, failed: countSchema }),
-});
-export type QualityLine = z.infer<typeof qualityLineSchema>;
+import { endedIn, rateOf, successRate } from './success-rate.ts';
 
 interface Sums extends Pick<QualityLine, 'values'> {
   readonly endings: Record<Ending, number>;

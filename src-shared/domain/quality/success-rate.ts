@@ -1,16 +1,6 @@
 /** Rates and shares. Attempts with an unknown outcome, and open ones, are in none: they are counted beside it. */
-import * as z from 'zod';
 import type { EndingCounts } from './ending.ts';
-
-/** `of`: attempts that succeeded or failed. */
-const shareSchema = z.object({ hits: z.number(), of: z.number() });
-
-/** `low`, `high`: Wilson interval of 95 %. All three are between 0 and 1. */
-export const rateSchema = z.discriminatedUnion('kind', [
-  shareSchema.extend({ kind: z.literal('rate'), rate: z.number(), low: z.number(), high: z.number() }),
-  shareSchema.extend({ kind: z.literal('too-few') }),
-]);
-export type Rate = z.infer<typeof rateSchema>;
+import type { Rate } from './quality-schemas.ts';
 
 /** With fewer, the interval is wider than 40 percentage points around one half. */
 export const MIN_ATTEMPTS = 20;
@@ -27,7 +17,7 @@ export function endedIn({ succeeded, partial, failed }: EndingCounts): number {
   return succeeded + partial + failed;
 }
 
-export function rateOf({ hits, of }: z.infer<typeof shareSchema>): Rate {
+export function rateOf({ hits, of }: Pick<Rate, 'hits' | 'of'>): Rate {
   if (of < MIN_ATTEMPTS) return { kind: 'too-few', hits, of };
   return { kind: 'rate', rate: hits / of, ...wilsonInterval(hits, of), hits, of };
 }

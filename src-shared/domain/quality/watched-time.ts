@@ -2,14 +2,10 @@
  * Divides a span into time that was watched, reconnects, time that was not watched by reason, and time of which nothing
  * is known. The parts never overlap, so their sum is exactly the span, even if a clock was set.
  */
-import * as z from 'zod';
 import { gapSpan, sessionSpan, type Span } from '../coverage/coverage-figures.ts';
-import { type Coverage, type GapReason, gapReasonSchema } from '../coverage/coverage.ts';
+import type { Coverage, GapReason } from '../coverage/coverage.ts';
+import type { GapFault, WatchedTime } from './quality-schemas.ts';
 import { isReconnect } from '../coverage/reconnect.ts';
-
-/** `own`: this computer, this Watchfloor, its operators or its team. `way`: the service or the way to it. */
-const gapFaults = ['own', 'other-client', 'way'] as const;
-type GapFault = (typeof gapFaults)[number];
 
 const FAULTS: Readonly<Record<GapReason, GapFault>> = {
   'session-expired': 'way',
@@ -35,15 +31,6 @@ const FAULTS: Readonly<Record<GapReason, GapFault>> = {
 export function faultOf(reason: GapReason): GapFault {
   return FAULTS[reason];
 }
-
-export const watchedTimeSchema = z.object({
-  watchedMs: z.number(),
-  reconnectMs: z.number(),
-  /** The longest first. */
-  notWatched: z.array(z.object({ reason: gapReasonSchema, fault: z.enum(gapFaults), ms: z.number() })),
-  unknownMs: z.number(),
-});
-export type WatchedTime = z.infer<typeof watchedTimeSchema>;
 
 type Part = 'session' | 'reconnect' | GapReason;
 

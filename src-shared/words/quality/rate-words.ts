@@ -2,9 +2,8 @@
 import type { Figures } from '../../api/quality/figures.ts';
 import { assertNever } from '../../lib/assert-never.ts';
 import { type Cause, parseCauseKey } from '../../domain/cases/case-keys.ts';
-import type { QualityField } from '../../domain/quality/quality-lines.ts';
+import type { QualityField, Rate } from '../../domain/quality/quality-schemas.ts';
 import { recoveryTime } from '../../domain/quality/recovery-time.ts';
-import type { Rate } from '../../domain/quality/success-rate.ts';
 import { changeName, stepDoing } from '../case-words.ts';
 import { countryLabel } from '../country-words.ts';
 import { sharePercent } from '../events/difference-words.ts';

@@ -1,8 +1,7 @@
 /** Formats figures as rows. A table has words and intervals; NDJSON and CSV have the values as counted. */
 import type { Figures } from '../../../../src-shared/api/quality/figures.ts';
 import type { Cause } from '../../../../src-shared/domain/cases/case-keys.ts';
-import type { QualityField, QualityLine } from '../../../../src-shared/domain/quality/quality-lines.ts';
-import type { Rate } from '../../../../src-shared/domain/quality/success-rate.ts';
+import type { QualityField, QualityLine, Rate } from '../../../../src-shared/domain/quality/quality-schemas.ts';
 import { qualityValueWords, rateWords, recoveryWords } from '../../../../src-shared/words/quality/rate-words.ts';
 import type { RowLayout } from '../terminal/rows.ts';
 import type { Column } from '../terminal/table.ts';

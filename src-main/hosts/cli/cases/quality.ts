@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { type QualityField, qualityFields } from '../../../../src-shared/domain/quality/quality-lines.ts';
+import { type QualityField, qualityFields } from '../../../../src-shared/domain/quality/quality-schemas.ts';
 import { missingWords } from '../../../../src-shared/words/quality/rate-words.ts';
 import { createQuality } from '../../../core/quality/create-quality.ts';
 import { type StoreOptions, withStoreOptions } from '../options.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Cause, causeKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { combinationKey, type DayCounts, NO_COUNTS } from '../../../../src-shared/domain/quality/day-tally.ts';
-import { type QualityField, qualityLines } from '../../../../src-shared/domain/quality/quality-lines.ts';
+import type { QualityField } from '../../../../src-shared/domain/quality/quality-schemas.ts';
+import { qualityLines } from '../../../../src-shared/domain/quality/quality-lines.ts';
 import { RECOVERY_CLASSES, recoveryClass, recoveryTime } from '../../../../src-shared/domain/quality/recovery-time.ts';
 
 const MINUTE = 60_000;
