@@ -8,7 +8,7 @@ import { endings } from './ending.ts';
 const shareSchema = z.object({ hits: z.number(), of: z.number() });
 
 /** `low`, `high`: Wilson interval of 95 %. All three are between 0 and 1. */
-export const rateSchema = z.discriminatedUnion('kind', [
+const rateSchema = z.discriminatedUnion('kind', [
   shareSchema.extend({ kind: z.literal('rate'), rate: z.number(), low: z.number(), high: z.number() }),
   shareSchema.extend({ kind: z.literal('too-few') }),
 ]);
