@@ -24,3 +24,10 @@ export function walkCells(event: KeyboardEvent<HTMLElement>): void {
     column += across;
   }
 }
+
+/** Left and right move the focus between links beside each other. */
+export function walkLinks({ key, currentTarget }: KeyboardEvent<HTMLElement>): void {
+  const links = [...(currentTarget.closest('ul')?.querySelectorAll('a') ?? [])];
+  const [across] = STEPS[key] ?? [0];
+  if (across !== 0) links[links.findIndex((link) => link === currentTarget) + across]?.focus();
+}

@@ -6,6 +6,7 @@ import { EmptyState } from '../components/EmptyState.tsx';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { useNow } from '../stores/use-stores.ts';
 import { provideCausePast } from './localizations/case/CausePast.tsx';
+import { provideGroupCourse } from './localizations/group/GroupCourse.tsx';
 import type { laterScreens } from './later-screens.ts';
 
 type LaterScreens = typeof laterScreens;
@@ -23,10 +24,11 @@ export async function preloadLaterScreens(): Promise<void> {
 export async function loadLaterScreens(read = () => import('./later-screens.ts')): Promise<void> {
   chunk.setState({ kind: 'loading' });
   try {
-    const { laterScreens: screens, DifferencesView, CausePastView } = await read();
+    const { laterScreens: screens, DifferencesView, CausePastView, GroupCourseView } = await read();
     chunk.setState({ kind: 'loaded', screens });
     provideDifferences(DifferencesView);
     provideCausePast(CausePastView);
+    provideGroupCourse(GroupCourseView);
   } catch {
     // Chromium requests a module again after a failure.
     chunk.setState({ kind: 'failed' });

@@ -14,6 +14,7 @@ import { WherePanel } from './watch/WherePanel.tsx';
 
 /** Parts of screens of the first chunk, which show them as soon as they are there. */
 export { DifferencesView } from '../components/differences/DifferencesView.tsx';
+export { GroupCourseView } from './localizations/group/GroupCourseView.tsx';
 export { CausePastView } from './localizations/case/CausePastView.tsx';
 
 export const laterScreens = {

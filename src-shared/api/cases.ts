@@ -170,12 +170,13 @@ const listedCasesSchema = z.object({
   cause: causeKeySchema.nullable(),
   /**
    * Terms that must all match: part of an id, code or country; `outcome:partial`, `by:r.albrecht`, `owner:nobody`,
-   * `consequence:unusable,reachable`, `is:open`, `is:recovered`, `is:done`, and `FIELD:=VALUE` for the complete value of a field or
+   * `consequence:unusable,reachable`, `is:open`, `is:recovered`, `is:done`, `failed:FROM..TO`, and `FIELD:=VALUE` for the complete value of a field or
    * `FIELD:!=VALUE` for any other.
    */
   find: z.string().max(MAX_CAUSE_KEY_LENGTH + 1_024),
   since: z.number().nullable(),
 });
+export type ListedCases = Omit<z.infer<typeof listedCasesSchema>, 'watch'>;
 export const caseListInputSchema = listedCasesSchema
   .extend({
     /** `worst`: by consequence, then oldest first. `waiting`: owned, longest without an action first. */
@@ -210,16 +211,29 @@ export const caseValuesSchema = z.array(
 );
 export type ValueCount = z.infer<typeof caseValuesSchema>[number];
 
-/** Failures of a group in each of `steps` steps from a time. */
-export const groupCourseInputSchema = z.object({
-  watch: watchIdSchema,
-  cause: causeKeySchema,
+export const groupCourseInputSchema = listedCasesSchema;
+/** When the cases of a list failed for their present cause. Each count is one of cases, which `failed:FROM..TO` lists. */
+export const groupCourseSchema = z.object({
+  /** Start of the first bar, UTC epoch ms. */
   from: z.number(),
   stepMs: z.number().positive(),
-  steps: z.number().int().min(1).max(200),
+  counts: z.array(count),
+  /** Newest first. */
+  episodes: z.array(
+    z.object({
+      /** First and last failure. */
+      from: z.number(),
+      to: z.number(),
+      count,
+      isStorm: z.boolean(),
+      /** More than one for the last, which sums up the earlier ones. */
+      episodes: z.number().int().positive(),
+      /** Time between them that was not watched. */
+      blindMs: z.number(),
+    }),
+  ),
 });
-export type GroupCourseQuery = Omit<z.infer<typeof groupCourseInputSchema>, 'watch'>;
-export const groupCourseSchema = z.array(count);
+export type GroupCourse = z.infer<typeof groupCourseSchema>;
 
 export const caseInputSchema = z.object({ key: caseKeySchema });
 const adviceStageSchema = z.object({

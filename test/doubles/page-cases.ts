@@ -9,6 +9,7 @@ import type {
   CaseList,
   CaseListQuery,
   CaseValuesQuery,
+  GroupCourse,
   ValueCount,
   CaseSummary,
   ChangeRequestDetail,
@@ -45,6 +46,7 @@ export class PageCases extends PagePart {
   readonly requests = new Map<CaseKey, ChangeRequestDetail>();
   /** Resources of each request, in the order of the event. */
   readonly resources = new Map<CaseKey, RequestResource[]>();
+  course: GroupCourse = { from: 0, stepMs: 60_000, counts: [], episodes: [] };
   values: (query: Omit<CaseValuesQuery, 'watch'>) => ValueCount[] = () => [];
   report: (query: ReportQuery) => ShiftReport = (query) => aShiftReport(query);
   listCases: (query: ReportCasesQuery) => ReportCaseList = () => ({ cases: [], more: 0 });
@@ -85,7 +87,7 @@ export class PageCases extends PagePart {
     cases: {
       list: async (query) => this.#listed({ watch: WATCH, ...query }),
       values: async (query) => this.values(query),
-      course: async ({ steps }) => Array.from({ length: steps }, () => 0),
+      course: async () => this.course,
       detail: async (key) => found(this.details.get(key), key),
       requestDetail: async (key) => found(this.requests.get(key), key),
       resources: async ({ key, failed, cause, from, limit }) => {

@@ -37,6 +37,41 @@ async function opened(hash: string, change: (backend: PageBackend) => void = () 
   return { ...app, backend, acts: backend.pageCases.actions };
 }
 
+describe('the page of a group', () => {
+  it('[CASE-8] shows its life as bars and episodes; each lists the cases that failed then, open or not', async () => {
+    const key = causeKey(causes.allocation);
+    const hour = (hours: number) => START - 100 * 3_600_000 + hours * 3_600_000;
+    const { backend } = await opened(`#/localizations?group=${encodeURIComponent(key)}`, ({ pageCases }) => {
+      pageCases.course = {
+        from: hour(0),
+        stepMs: 3_600_000,
+        counts: [0, 3, 0, 54, 1],
+        episodes: [
+          { from: hour(3), to: hour(3) + 540_000, count: 54, isStorm: true, episodes: 1, blindMs: 0 },
+          { from: hour(1), to: hour(1), count: 3, isStorm: false, episodes: 2, blindMs: 60_000 },
+        ],
+      };
+    });
+    const episodes = () => [...region('When').element().querySelectorAll('[aria-label=Episodes] a')];
+    await expect.poll(() => episodes().length).toBe(2);
+    expect(episodes().map(({ textContent }) => textContent.replace(/^.*?(?=storm|2 earlier)/, ''))).toEqual([
+      'storm54 eUICCs',
+      '2 earlier episodes · 1 m not watched3 eUICCs',
+    ]);
+    const [firstBar] = region('When').element().querySelectorAll<HTMLElement>('[aria-label^="eUICCs that failed"] a');
+    firstBar?.focus();
+    await keyboard('{ArrowRight}');
+    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/, 1 h: 54$/);
+    await keyboard('{Enter}');
+    const isoText = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z');
+    const find = `failed:${isoText(hour(3))}..${isoText(hour(4) - 1)}`;
+    const last = () => backend.pageCases.inputsOf('cases.list').at(-1);
+    await expect.poll(last).toMatchObject({ of: 'all', cause: key, find });
+    expect(backend.pageCases.inputsOf('cases.values').at(-1)).toMatchObject({ of: 'all', cause: key, find });
+    await expect.element(page.getByRole('link', { name: /, 1 h: 54$/ })).toHaveAttribute('aria-current', 'true');
+  });
+});
+
 describe('the consequence of a case', () => {
   it('[CASE-24] is shown first for every failure; for an unknown code it is not guessed, and the received text is open', async () => {
     const meanings: [CaseSummary, string][] = [

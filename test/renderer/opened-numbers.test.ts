@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { boardOf } from '../../src-main/core/cases/board.ts';
 import { Deadlines } from '../../src-main/core/cases/deadlines.ts';
 import type { CaseProjectionReader, CaseState } from '../../src-main/core/ports/case-projection.ts';
-import { caseFields } from '../../src-shared/domain/cases/case-search-terms.ts';
+import { groupCourse } from '../../src-main/core/cases/group-course.ts';
+import { caseFields, failedTerm } from '../../src-shared/domain/cases/case-search-terms.ts';
 import { parseAddress, parseAddressText } from '../../src-renderer/address/address-text.ts';
 import { exactTerm, openCasesHref } from '../../src-renderer/address/case-links.ts';
 import { localizationsAddress, requestsAddress } from '../../src-renderer/address/screen-addresses.ts';
@@ -77,6 +78,21 @@ test(`[CASE-16] each number of Watch, Localizations and Requests opens as many r
           count,
           hrefOf('localizations', { find: `${term} ${exactTerm('step', value)}` }),
         ]);
+    for (const { key, cause } of board.groups) {
+      const of = { kind: cause.kind, of: 'all', cause: key, find: '', since: null } as const;
+      const { from, stepMs, counts, episodes } = groupCourse(await reader.failures(of), { gaps: [], now: 0 });
+      const bars = counts.map((count, index) => ({
+        from: from + index * stepMs,
+        to: from + (index + 1) * stepMs - 1,
+        count,
+      }));
+      for (const { from: first, to, count } of [...bars, ...episodes].filter((each) => each.count > 0))
+        numbers.push([
+          `${key} ${first}`,
+          count,
+          hrefOf(cause.kind === 'request' ? 'requests' : 'localizations', { group: key, find: failedTerm(first, to) }),
+        ]);
+    }
     const pairs = await reader.values({ ...listedOpen('request', null, ''), by: 'company', across: 'cause' });
     for (const limits of [MATRIX_LIMITS, { companies: 3, groups: 2 }])
       for (const cell of matrixCells(requestMatrix(pairs, limits))) {

@@ -7,7 +7,6 @@ import {
   watchSummary,
   summarySentence,
 } from '../../src-renderer/screens/watch/watch-summary.ts';
-import { courseSpan } from '../../src-renderer/screens/localizations/group/GroupCourse.tsx';
 import { timesText, whereBars } from '../../src-renderer/screens/watch/where-bars.ts';
 import type { FacetSums } from '../../src-renderer/stores/timeline/tally-sums.ts';
 import { ownerNumbers, watchFigures } from '../../src-renderer/screens/watch/watch-figures.ts';
@@ -163,19 +162,6 @@ describe('[CASE-16] a bar of Where', () => {
     const { bars, rest } = whereBars({ today, hour: sums(5, { TR: 4 }), before }, 'country', () => false);
     expect([bars.map(({ value, count, lastHour }) => [value, count, lastHour]), rest]).toEqual([[['TR', 10, 4]], 3]);
     expect(timesText(bars[0]?.times ?? null)).toBe(expected);
-  });
-});
-
-describe('[CASE-8] the bars of a group', () => {
-  it.each([
-    ['a minute', 0, 60_000, 2],
-    ['three hours', 3 * 3_600_000, 300_000, 37],
-    ['eight days', 8 * 86_400_000, 6 * 3_600_000, 33],
-    ['a year', 365 * 86_400_000, 8 * 86_400_000, 46],
-  ])('reach from its first failure to now, over %s', (_, length, stepMs, steps) => {
-    const span = courseSpan(START - length, START + 59_000);
-    expect([span.stepMs, Math.abs(span.steps - steps) <= 1]).toEqual([stepMs, true]);
-    expect(span.from <= START - length && span.from + span.steps * stepMs > START + 59_000).toBe(true);
   });
 });
 

@@ -48,7 +48,9 @@ export const casesRouter = router({
   values: watchQuery(caseValuesInputSchema, caseValuesSchema, (watch, input, signal) =>
     watch.cases.values(input, signal),
   ),
-  course: watchQuery(groupCourseInputSchema, groupCourseSchema, (watch, input) => watch.cases.course(input)),
+  course: watchQuery(groupCourseInputSchema, groupCourseSchema, (watch, input, signal) =>
+    watch.cases.course(input, signal),
+  ),
   detail: watchQuery(caseInputSchema, caseDetailSchema, (watch, input) => watch.cases.detail(input.key)),
   changeRequestDetail: watchQuery(caseInputSchema, changeRequestDetailSchema, (watch, input) =>
     watch.cases.requestDetail(input.key),

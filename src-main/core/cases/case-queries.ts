@@ -7,7 +7,8 @@ import type {
   CaseValuesQuery,
   ValueCount,
   ChangeRequestDetail,
-  GroupCourseQuery,
+  GroupCourse,
+  ListedCases,
   ResourcesPage,
   ResourcesQuery,
 } from '../../../src-shared/api/cases.ts';
@@ -19,6 +20,7 @@ import type { EventReader, ActionSubjects } from '../ports/event-store.ts';
 import { changeRequestDetail, resourcesOf } from '../requests/request-facts.ts';
 import { adviceOf } from './advice.ts';
 import { attemptOf, summaryOf, type CaseContext } from './case-summary.ts';
+import { groupCourse } from './group-course.ts';
 import { createNamedCases } from './named-cases.ts';
 import type { FollowedCases } from './projection/followed-cases.ts';
 import type { ProviderSentenceCache } from './provider-sentence-cache.ts';
@@ -77,9 +79,9 @@ export function createCaseQueries(parts: CaseQueriesParts) {
     },
 
     /** @throws AppError STORE_… */
-    async course({ cause, ...span }: GroupCourseQuery): Promise<number[]> {
-      const [spark] = await projection.sparks({ keys: [cause], ...span });
-      return [...(spark?.counts ?? [])];
+    async course(query: ListedCases, signal?: AbortSignal): Promise<GroupCourse> {
+      const named = await namedCases(query, signal);
+      return groupCourse(await projection.failures({ ...query, named }, signal), await context());
     },
 
     /** @throws AppError NO_CASE */

@@ -4,6 +4,7 @@ import type {
   CaseListQuery,
   CaseSummary,
   CaseValuesQuery,
+  ListedCases,
   ValueCount,
 } from '../../../src-shared/api/cases.ts';
 import type {
@@ -28,6 +29,13 @@ export interface StepReport {
   /** Receive time, UTC epoch ms. */
   readonly at: number;
   readonly seq: number;
+}
+
+export interface CaseFailure {
+  /** Number of the case in the projection. */
+  readonly id: number;
+  /** UTC epoch ms. */
+  readonly at: number;
 }
 
 /** A past attempt has no provider's times and no `heard`: only its own events would need them. */
@@ -272,6 +280,11 @@ export interface CaseProjectionReader {
     query: Omit<CaseValuesQuery, 'watch'> & { readonly named?: readonly (readonly CaseKey[])[] },
     signal?: AbortSignal,
   ): Promise<ValueCount[]>;
+  /** Times at which the cases of a list failed for their present cause, oldest first. */
+  failures(
+    query: ListedCases & { readonly named?: readonly (readonly CaseKey[])[] },
+    signal?: AbortSignal,
+  ): Promise<CaseFailure[]>;
   cases(keys: readonly CaseKey[]): Promise<CaseState[]>;
   /** Returns earlier attempts, newest first. The last attempt is part of its case. */
   attempts(key: CaseKey, limit: number): Promise<AttemptState[]>;

@@ -3,7 +3,6 @@
  * everything once. In each line, before + opened + moved - endedWell - done = open.
  */
 import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
-import { STORM } from '../../../src-shared/api/cases.ts';
 import type { CauseLine, ShiftReport } from '../../../src-shared/api/reports.ts';
 import type { ReportCases, ReportColumn } from '../../../src-shared/domain/report-cases.ts';
 import {
@@ -14,6 +13,7 @@ import {
   consequenceRank,
 } from '../../../src-shared/domain/cases/case-keys.ts';
 import type { GroupResources } from '../../../src-shared/domain/event/request-group.ts';
+import { stormRuns } from '../cases/storm-runs.ts';
 import type { CaseStay } from '../ports/case-projection.ts';
 
 export interface KeyedStay {
@@ -148,16 +148,7 @@ function countedAs(as: CountedStay['as'], stays: readonly KeyedStay[]): CountedS
 /** Stays of the times in which at least `STORM.cases` opened within `STORM.ms`. */
 function stormsOf(opened: readonly CaseStay[]): CaseStay[][] {
   const stays = opened.toSorted((one, other) => one.from - other.from);
-  const storms: { readonly first: number; last: number }[] = [];
-  for (const [last, { from }] of stays.entries()) {
-    const first = last - STORM.cases + 1;
-    const begin = stays[first];
-    if (begin === undefined || from - begin.from > STORM.ms) continue;
-    const before = storms.at(-1);
-    if (before !== undefined && first <= before.last) before.last = last;
-    else storms.push({ first, last });
-  }
-  return storms.map(({ first, last }) => stays.slice(first, last + 1));
+  return stormRuns(stays.map(({ from }) => from)).map(({ first, last }) => stays.slice(first, last + 1));
 }
 
 const ENDED = { well: 'endedWell', done: 'done', moved: 'left' } as const;

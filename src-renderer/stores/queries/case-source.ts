@@ -1,5 +1,6 @@
 /** Cases as a list. The backend's cursors lead down only, so the list keeps what it has read. */
 import type { CaseList, CaseListQuery, CaseSummary } from '../../../src-shared/api/cases.ts';
+import { hasFailureTime } from '../../../src-shared/domain/cases/case-search-terms.ts';
 import { type Cause, type CauseKey, causeKey, parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import type { LocalizationsAddress, RequestsAddress } from '../../address/screen-addresses.ts';
 import type { BackendClient } from '../../backend/client.ts';
@@ -32,8 +33,9 @@ export function listedRequests({ find, group }: Pick<RequestsAddress, 'find' | '
   return { kind: 'request', of: 'all', cause: null, find, since: null };
 }
 
+/** The open cases; with the time of a failure also those that have ended since. */
 export function listedOpen(kind: Cause['kind'], cause: CauseKey | null, find: string): ListedCases {
-  return { kind, of: 'open', cause, find, since: null };
+  return { kind, of: hasFailureTime(find) ? 'all' : 'open', cause, find, since: null };
 }
 
 /** The key of a group in its usual spelling; null if there is none. */

@@ -15,6 +15,8 @@ export type CaseTerm =
   /** The complete code, in any case; contained in the others. Each with composed and with decomposed letters. */
   | { readonly kind: 'code' | 'target' | 'company' | 'user' | 'owner'; readonly texts: readonly string[] }
   | { readonly kind: 'nobodys' }
+  /** Failed for its present cause in this time, UTC epoch ms, both inclusive. */
+  | { readonly kind: 'failed'; readonly from: number; readonly to: number }
   | { readonly kind: 'is'; readonly state: 'open' | 'well' | 'done' }
   /** `ranks`: indexes in `consequenceKinds`. */
   | { readonly kind: 'consequence'; readonly ranks: readonly number[] }
@@ -50,6 +52,23 @@ function decoded(value: string): string {
   }
 }
 
+/** Prints the term `failed:FROM..TO`. */
+export function failedTerm(from: number, to: number): string {
+  return `failed:${[from, to].map((at) => new Date(at).toISOString().replace('.000Z', 'Z')).join('..')}`;
+}
+
+/** True if one of the terms is `failed:FROM..TO`. */
+export function hasFailureTime(find: string): boolean {
+  return find.split(/\s+/).some((word) => failedSpan(word.toLowerCase()) !== null);
+}
+
+/** Times in UTC, such as `failed:2026-11-21T15:00Z..2026-11-21T15:09:59.999Z`. */
+function failedSpan(word: string): { from: number; to: number } | null {
+  const [, ...parts] = /^failed:(\d{4}-\d\d-\d\dt[\d:.]+z)\.\.(\d{4}-\d\d-\d\dt[\d:.]+z)$/.exec(word) ?? [];
+  const [from = Number.NaN, to = Number.NaN] = parts.map((text) => Date.parse(text.toUpperCase()));
+  return Number.isNaN(from) || Number.isNaN(to) ? null : { from, to };
+}
+
 function parseTerm(forms: readonly string[]): CaseTerm {
   const [word = ''] = forms;
   const state = STATES.get(word);
@@ -61,6 +80,8 @@ function parseTerm(forms: readonly string[]): CaseTerm {
       ranks: [...consequenceKinds.keys()].filter((rank) => names.includes(consequenceKinds[rank] ?? '')),
     };
   }
+  const failed = failedSpan(word);
+  if (failed !== null) return { kind: 'failed', ...failed };
   const kind = NAMED.find((name) => word.startsWith(`${name}:`) && word.length > name.length + 1);
   if (kind === undefined) return { kind: 'piece', texts: forms.flatMap(unicodeForms) };
   const text = word.slice(kind.length + 1);

@@ -23,6 +23,8 @@ export interface ListSql {
   readonly total: string;
   /** Counts by the texts of one or two fields, `value` and `across`; see `case-fields.ts`. */
   readonly values: string;
+  /** Times at which its cases failed for their present cause: `id`, `at`. */
+  readonly failures: string;
   /** Counts by outcome, without the terms of the outcome. Only for the first page of requests; otherwise null. */
   readonly outcomes: string | null;
   readonly bound: Readonly<Record<string, string | number | null>>;
@@ -96,6 +98,7 @@ export function listSql(
     if ('texts' in term)
       for (const [form, text] of term.texts.entries()) bound[`find${index}_${form}`] = boundTerm(term.kind, text);
     else if (term.kind === 'exact') bound[`find${index}`] = caseFieldSql[term.field].bind(term.value);
+    else if (term.kind === 'failed') [bound[`find${index}_from`], bound[`find${index}_to`]] = [term.from, term.to];
     else if ('text' in term) bound[`find${index}`] = boundTerm(term.kind, term.text);
   }
   const [value = 'NULL', across = 'NULL'] = by.map((field) => caseFieldSql[field].text);
@@ -106,17 +109,23 @@ export function listSql(
     condition.includes('g.') || first.includes('g.') || `${value} ${across}`.includes('g.')
       ? 'LEFT JOIN cause_group AS g ON g.cause = c.cause'
       : '';
-  const index = scope === 'open' ? 'INDEXED BY case_open' : '';
-  const from = `FROM case_file AS c ${index} ${join} WHERE ${condition}`;
+  // SQLite would read all cases of the kind for those of a cause.
+  const ofCause = query.of === 'all' && cause !== null ? 'INDEXED BY case_cause' : '';
+  const index = scope === 'open' ? 'INDEXED BY case_open' : ofCause;
+  const cases = `FROM case_file AS c ${index} ${join}`;
+  const from = `${cases} WHERE ${condition}`;
   const after = query.after === null ? null : decodePagePosition(sort, query.after);
   return {
     values: `SELECT ${value} AS value, ${across} AS across, count(*) AS count, sum(c.failed_resources) AS failedResources
       ${from} GROUP BY value, across`,
     total: `SELECT count(*) ${from}`,
+    failures: `SELECT c.id AS id, c.failed_at AS at ${from} AND c.failed_at IS NOT NULL
+      UNION SELECT c.id, attempt.failed_at ${cases} JOIN attempt ON attempt.case_id = c.id AND attempt.cause = c.cause
+      WHERE ${condition} ORDER BY at`,
     // A literal kind, so that the index of requests is used.
     outcomes:
       kind === 'request' && after === null
-        ? `SELECT c.outcome AS outcome, count(*) AS count FROM case_file AS c ${index} ${join}
+        ? `SELECT c.outcome AS outcome, count(*) AS count ${cases}
           WHERE ${['c.kind = 1', ...conditions].join(' AND ')} GROUP BY c.outcome`
         : null,
     page: `SELECT c.id, ${first} AS first, ${second} AS second, ${sort === 'newest' ? '0' : 'c.id'} AS seq ${from}
@@ -183,6 +192,11 @@ function conditionOf(term: CaseTerm, kind: ListQuery['kind'], name: string): str
       return `(${OWNER}) IS NULL`;
     case 'is':
       return scopeConditions(term.state).join(' AND ');
+    case 'failed': {
+      const within = (column: string) => `${column} BETWEEN ${name}_from AND ${name}_to`;
+      return `(${within('c.failed_at')} OR EXISTS (SELECT 1 FROM attempt
+        WHERE attempt.case_id = c.id AND attempt.cause = c.cause AND ${within('attempt.failed_at')}))`;
+    }
     case 'consequence':
       // SQLite cannot read an empty list from a chosen index.
       return `c.consequence IN (${term.ranks.join(', ') || 'NULL'})`;

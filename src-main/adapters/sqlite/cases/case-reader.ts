@@ -5,6 +5,7 @@ import type { CaseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type {
   AttemptState,
   BoardSnapshot,
+  CaseFailure,
   CaseProjectionPosition,
   CaseProjectionReader,
   CaseState,
@@ -134,6 +135,16 @@ export function openCaseProjectionReader(path: string): SynchronousReader & Call
                 });
               }
           return [...counts.values()].toSorted((one, other) => other.count - one.count);
+        },
+      );
+    },
+    failures(query: Query<'failures'>): CaseFailure[] {
+      return reader.read(
+        () => [],
+        ({ database, read }) => {
+          const named = idsOf(read, query.named);
+          const { failures, bound } = listSql({ ...query, sort: 'newest', after: null, limit: 0 }, named);
+          return preparing(database).prepare<[typeof bound], CaseFailure>(failures).all(bound);
         },
       );
     },

@@ -93,9 +93,7 @@ export function GroupPane({ group, find, rows, isDetail = false, close }: GroupP
         <GroupValues group={group} find={find} />
         <section className={styles['course']} aria-label="When">
           <h3 className={styles['heading']}>When</h3>
-          <div className="pad-3">
-            <GroupCourse group={group} />
-          </div>
+          <GroupCourse group={group} find={find} />
         </section>
       </div>
       <Differences filter={causeFilter(cause, group.firstAt)} form="panel" revision={group.open} />

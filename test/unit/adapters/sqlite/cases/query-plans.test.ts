@@ -1,3 +1,4 @@
+import { failedTerm } from '../../../../../src-shared/domain/cases/case-search-terms.ts';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -96,6 +97,16 @@ describe('[CASE-16] the plan of a frequent query', () => {
     const steps = plan(listSql(query({ of: 'all', after: 'newest:[-5,0,5]' })).page);
     expect(plan(listSql(query({ of: 'all' })).total)).toEqual(['SEARCH c USING COVERING INDEX case_newest (kind=?)']);
     expect(steps).toEqual(['SEARCH c USING COVERING INDEX case_newest (kind=? AND last_seq<?)']);
+  });
+
+  it('for the failures of a group, and the cases of an episode, reads only its cases and their attempts', () => {
+    const all = query({ of: 'all', cause: causeKey(allocationFailure), find: failedTerm(0, 1) });
+    const reads = [listSql(all).failures, listSql(all).total]
+      .flatMap(plan)
+      .filter((step) => /\b(?:c|attempt)\b/.test(step));
+    expect(new Set(reads.map((step) => step.replace(' AND failed_at>?', '')))).toEqual(
+      new Set(['SEARCH c USING INDEX case_cause (cause=?)', 'SEARCH attempt USING PRIMARY KEY (case_id=?)']),
+    );
   });
 
   it('for the outcomes of all requests, reads an index that has them', () => {
