@@ -4,7 +4,7 @@ import { STORM } from '../../../src-shared/api/cases.ts';
 import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import type { CaseFailure } from '../ports/case-projection.ts';
 import type { CaseContext } from './case-summary.ts';
-import { stormRuns } from './storm-runs.ts';
+import { type StormRun, stormRuns } from './storm-runs.ts';
 
 const HOUR_MS = 3_600_000;
 /**
@@ -52,24 +52,27 @@ export function courseSpan(first: number, now: number): { from: number; stepMs: 
 /** Newest first. Those that do not fit are summed up in the last one. */
 function episodesOf(failures: readonly CaseFailure[], blind: readonly Span[]): GroupCourse['episodes'] {
   const inStorm = stormsAmong(failures);
-  const starts = failures.flatMap(({ at }, index) => {
-    const before = failures[index - 1];
-    if (before === undefined || inStorm.has(index) !== inStorm.has(index - 1)) return [index];
-    const pause = { from: before.at, to: at };
-    return at - before.at - msWithin(pause, blind) > PAUSE_MS ? [index] : [];
-  });
+  const starts: number[] = [];
+  let before: number | null = null;
+  for (const [index, { at }] of failures.entries()) {
+    if (before === null || inStorm[index] !== inStorm[index - 1] || isPause({ from: before, to: at }, blind))
+      starts.push(index);
+    before = at;
+  }
   const shown = starts.slice(-MAX_EPISODES);
   const earlier = starts.length - shown.length;
   return [...(earlier === 0 ? [] : [0]), ...shown]
     .map((start, index, all) => {
       const isSum = earlier > 0 && index === 0;
-      const span = { from: failures[start]?.at ?? 0, to: failures[(all[index + 1] ?? failures.length) - 1]?.at ?? 0 };
-      // By time, as the list finds them: two episodes may meet in one millisecond.
-      const within = failures.filter(({ at }) => at >= span.from && at <= span.to);
+      let [first, end] = [start, all[index + 1] ?? failures.length];
+      const span = { from: failures[first]?.at ?? 0, to: failures[end - 1]?.at ?? 0 };
+      // The list finds them by time, and two episodes may meet in one millisecond.
+      while (failures[first - 1]?.at === span.from) first -= 1;
+      while (failures[end]?.at === span.to) end += 1;
       return {
         ...span,
-        count: new Set(within.map(({ id }) => id)).size,
-        isStorm: !isSum && inStorm.has(start),
+        count: new Set(failures.slice(first, end).map(({ id }) => id)).size,
+        isStorm: !isSum && inStorm[start] === 1,
         episodes: isSum ? earlier : 1,
         blindMs: msWithin(span, blind),
       };
@@ -77,24 +80,32 @@ function episodesOf(failures: readonly CaseFailure[], blind: readonly Span[]): G
     .toReversed();
 }
 
-/** Indexes of the failures in storms. A case that fails again within `STORM.ms` counts once. */
-function stormsAmong(failures: readonly CaseFailure[]): ReadonlySet<number> {
+/** 1 for each failure in a storm, else 0. A case that fails again within `STORM.ms` counts once. */
+function stormsAmong(failures: readonly CaseFailure[]): Uint8Array {
   const last = new Map<number, number>();
-  const indexes = [...failures.entries()].flatMap(([index, { id, at }]) => {
+  const indexes: number[] = [];
+  const times: number[] = [];
+  for (const [index, { id, at }] of failures.entries()) {
     const before = last.get(id);
     last.set(id, at);
-    return before !== undefined && at - before <= STORM.ms ? [] : [index];
-  });
-  const at = (place: number) => failures[indexes[place] ?? 0]?.at ?? 0;
-  const found = new Set<number>();
-  let end: number | null = null;
-  for (const run of stormRuns(indexes.map((_, place) => at(place)))) {
-    const [first, final] = [indexes[run.first] ?? 0, indexes[run.last] ?? 0];
-    const isSame = end !== null && at(run.first) - (failures[end]?.at ?? 0) <= STORM_PAUSE_MS;
-    for (let index = isSame ? (end ?? 0) : first; index <= final; index += 1) found.add(index);
-    end = final;
+    if (before !== undefined && at - before <= STORM.ms) continue;
+    indexes.push(index);
+    times.push(at);
+  }
+  const found = new Uint8Array(failures.length);
+  let before: StormRun | null = null;
+  for (const run of stormRuns(times)) {
+    const isSame: boolean = before !== null && (times[run.first] ?? 0) - (times[before.last] ?? 0) <= STORM_PAUSE_MS;
+    const first: number = before !== null && isSame ? before.last : run.first;
+    found.fill(1, indexes[first], (indexes[run.last] ?? 0) + 1);
+    before = run;
   }
   return found;
+}
+
+function isPause(pause: Span, blind: readonly Span[]): boolean {
+  const length = pause.to - pause.from;
+  return length > PAUSE_MS && length - msWithin(pause, blind) > PAUSE_MS;
 }
 
 function msWithin({ from, to }: Span, spans: readonly Span[]): number {
