@@ -89,11 +89,15 @@ export function Frame() {
         {screen !== null && screen !== 'timeline' && <InvalidParameters screen={screen} />}
         {/* Settings do not become outdated when the connection is lost. */}
         <main className="relative shrinks-down grows" data-stale={stale && screen !== 'settings'}>
-          <ErrorBoundary key={`${profile} ${screen}`}>
-            {profile === 'unknown' && <Waiting />}
-            {profile === 'none' &&
-              (screen === 'settings' ? <Shown screen={screen} /> : <LaterScreen name="FirstRun" />)}
-            {profile === 'open' && screen !== null && <Shown screen={screen} />}
+          {/* Settings keep their dialogs while they close and open the watch. */}
+          <ErrorBoundary key={screen === 'settings' ? screen : `${profile} ${screen}`}>
+            {profile === 'unknown' ? (
+              <Waiting />
+            ) : profile === 'none' && screen !== 'settings' ? (
+              <LaterScreen name="FirstRun" />
+            ) : (
+              screen !== null && <Shown screen={screen} />
+            )}
           </ErrorBoundary>
         </main>
       </div>

@@ -27,7 +27,8 @@ export interface SearchToExport {
 type ExportDialogState =
   | { readonly kind: 'new'; readonly filter: Filter }
   | ({ readonly kind: 'new-search' } & SearchToExport)
-  | { readonly kind: 'job'; readonly id: string };
+  /** `isNew`: started in this dialog. */
+  | { readonly kind: 'job'; readonly id: string; readonly isNew?: boolean };
 
 export type ExportsStore = ReturnType<typeof createExportsStore>;
 
@@ -76,7 +77,7 @@ export function createExportsStore({ exports: backend }: Pick<BackendClient, 'ex
       await request(async () => {
         const { id } = await backend.start.mutate(options);
         // If the user has closed the dialog, only the top bar shows the export.
-        if (store.getState().dialog?.kind.startsWith('new') === true) show({ kind: 'job', id });
+        if (store.getState().dialog?.kind.startsWith('new') === true) show({ kind: 'job', id, isNew: true });
       });
       store.setState({ isStarting: false });
     },

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { exportJob } from '../doubles/export-job.ts';
 import type { FilterTerm } from '../../src-shared/domain/filter/filter.ts';
@@ -77,6 +77,27 @@ describe('an export', () => {
     await click(page.getByRole('button', { name: 'Export' }));
     await expect.element(dialog.getByRole('button', { name: 'CSV' })).toHaveAttribute('aria-pressed', 'true');
     await expect.element(dialog.getByRole('textbox')).toHaveValue('practice-2026-11-21T1400Z.csv');
+  });
+
+  it('[EXPORT-6] proposes a spreadsheet for failed resources, with the company that the filter names, and downloads it when it is complete', async () => {
+    const { dialog, backend } = await opened('#/timeline?q=company:Nordwind');
+    const downloads: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function record(this: HTMLAnchorElement) {
+      downloads.push(`${this.pathname} ${this.download}`);
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    await click(page.getByRole('button', { name: 'Export' }));
+    await click(dialog.getByRole('button', { name: 'Failed resources' }));
+    await expect.element(dialog.getByRole('textbox')).toHaveValue('acme-europe-2026-11-21T1400Z.xlsx');
+    await click(dialog.getByRole('button', { name: 'Export', exact: true }));
+    await expect
+      .poll(() => backend.calls.inputsOf('exports.start').map(({ format, mask }) => [format, ...mask]))
+      .toEqual([['xlsx', 'imsi', 'msisdn', 'user']]);
+    backend.emitExports(exportJob({ rows: 5 }));
+    expect(downloads).toEqual([]);
+    const done = { state: { kind: 'done' }, endedAt: START, href: '/exports/a.xlsx', fileName: 'a.xlsx' } as const;
+    backend.emitExports(exportJob({ ...done }));
+    await expect.poll(() => downloads).toEqual(['/exports/a.xlsx a.xlsx']);
   });
 
   it('[EXPORT-6] continues in the bar when its dialog is hidden, and reopens from there', async () => {

@@ -15,7 +15,11 @@ export function maskedEvent(event: StoredEvent, fields: readonly MaskedField[]):
   if (fields.length === 0) return event;
   const values = personalValuesOf(event.raw);
   const { eid, iccid, requestId, principal } = event;
-  const allowedWords = [eid, iccid, requestId, principal].filter((value) => value !== null);
+  // A name of several words would be masked like a sentence, whose words may be names.
+  const shownNames = (['company', 'user'] as const)
+    .filter((field) => !fields.includes(field))
+    .flatMap((field) => values[field]);
+  const allowedWords = [eid, iccid, requestId, principal, ...shownNames].filter((value) => value !== null);
   const keep = cardNumbers([...values.eid, ...values.iccid], fields);
   const known = fields.flatMap((field) => values[field]);
   return maskedBy(event, new Mask(known, { fields, keep, allowedWords, parsed: values.parsed }), values.isReadable);

@@ -9,28 +9,28 @@ import { profileName } from '../../words/profile-words.ts';
 export type CellForm = Exclude<CsvCellForm, 'spreadsheet'>;
 export type NewExportForm = ReturnType<typeof useNewExport>;
 
-/** `defaultFormat` is that of the first export; later ones start with the last choice. `subject` may be empty. */
+/** `defaultFormat` is used until the user chooses one; later exports start with the last choice. `subject` may be empty. */
 export function useNewExport(defaultFormat: ExportFormat, subject: string) {
   const stores = useStores();
   const shown = useWatch((state) => state.shown);
   const [at] = useState(() => stores.now());
-  const lastFormat = useAppearance((state) => state.exportFormat);
-  const [format, setFormat] = useState(lastFormat ?? defaultFormat);
+  const format = useAppearance((state) => state.exportFormat) ?? defaultFormat;
   const [cells, setCells] = useState<CellForm>('guarded');
   const [fileName, setFileName] = useState(() =>
     proposedFileName(`${shown === null ? '' : profileName(shown.profile)}${subject}`, at, format),
   );
+  // The ending follows the format; a name that the user is typing does not change.
+  const [namedFormat, setNamedFormat] = useState(format);
+  if (namedFormat !== format) {
+    setNamedFormat(format);
+    setFileName(withFileExtension(fileName, format));
+  }
   return {
     /** When the dialog opened, UTC epoch ms; used for the count, the file name and the export. */
     at,
     shown,
     format,
-    /** Also changes the ending of the file name. */
-    chooseFormat: (next: ExportFormat) => {
-      setFormat(next);
-      stores.appearance.change({ exportFormat: next });
-      setFileName(withFileExtension(fileName, next));
-    },
+    chooseFormat: (next: ExportFormat) => stores.appearance.change({ exportFormat: next }),
     cells,
     setCells,
     fileName,

@@ -23,5 +23,7 @@ export function ExportDialogs() {
   if (dialog.kind === 'new') return <NewExport filter={dialog.filter} close={close} />;
   if (dialog.kind === 'new-search') return <NewSearchExport request={dialog} close={close} />;
   const job = jobs.find(({ id }) => id === dialog.id);
-  return job === undefined ? null : <ExportProgress key={job.id} job={job} close={close} />;
+  return job === undefined ? null : (
+    <ExportProgress key={job.id} job={job} downloads={dialog.isNew === true} close={close} />
+  );
 }

@@ -1,12 +1,15 @@
+import { useEffect } from 'react';
 import type { ExportJob } from '../../../../src-shared/api/exports.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { Progress } from '../../../components/Progress.tsx';
 import { CopyButton } from '../../../components/controls/CopyButton.tsx';
+import { download } from '../../../components/controls/save-file.ts';
 import { Dialog } from '../../../components/dialog/Dialog.tsx';
 import { DialogField } from '../../../components/dialog/DialogField.tsx';
 import { sheetFitWords } from '../../../../src-shared/words/events/sheet-words.ts';
 import { Untrusted } from '../../../components/Untrusted.tsx';
+import { useHost } from '../../../stores/queries/use-query.ts';
 import { useExports, useStores, useWatch } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { ErrorNote } from '../../../components/ErrorNote.tsx';
@@ -32,8 +35,22 @@ const INCLUDED_NOTES: Record<ExportJob['of'], string> = {
   search: 'the query, when it was answered and how complete it is',
 };
 
-export function ExportProgress({ job, close }: { job: ExportJob; close: () => void }) {
+interface ExportProgressProps {
+  readonly job: ExportJob;
+  /** True if a browser downloads the file when it is complete. */
+  readonly downloads: boolean;
+  readonly close: () => void;
+}
+
+export function ExportProgress({ job, downloads, close }: ExportProgressProps) {
   const { exports } = useStores();
+  const isBrowser = useHost()?.capabilities.desktop === false;
+  const { href, fileName } = job;
+  const isDone = job.state.kind === 'done';
+  useEffect(() => {
+    // The user of a browser may not reach the folder in which the backend saves.
+    if (downloads && isBrowser && isDone && href !== null) download(href, fileName);
+  }, [downloads, isBrowser, isDone, href, fileName]);
   const refusal = useExports((state) => state.requestError);
   const isLost = useWatch((state) => state.wire.kind === 'lost');
   const isRunning = job.state.kind === 'running';

@@ -34,13 +34,14 @@ const ROW_NOTES: Readonly<Record<ExportedRows, string>> = {
 
 export function NewExport({ filter, close }: { filter: Filter; close: () => void }) {
   const { exports } = useStores();
-  const form = useNewExport('jsonl', '');
+  const [rows, setRows] = useState<ExportedRows>('events');
+  // One line for each failed resource is read by people.
+  const form = useNewExport(rows === 'events' ? 'jsonl' : 'xlsx', '');
   const { at, shown, format } = form;
   const zone = useAppearance((state) => state.zone);
   /** Excludes later events from both the preview and the export. */
   const [to] = useState(() => shown?.extent.newestSeq ?? null);
-  const [rows, setRows] = useState<ExportedRows>('events');
-  const [mask, setMask] = useState<readonly MaskedField[]>(DEFAULT_MASKED_FIELDS);
+  const [mask, setMask] = useState(() => masksFor(filter));
   const preview = useExportPreview(shown?.watch ?? null, filter, at, to);
 
   function start(): void {
@@ -88,6 +89,12 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
       close={close}
     />
   );
+}
+
+/** A file about a company that the filter names is of no use without its name. */
+function masksFor({ terms }: Filter): readonly MaskedField[] {
+  const isNamed = terms.some((term) => term.kind === 'value' && term.field === 'company' && !term.negated);
+  return DEFAULT_MASKED_FIELDS.filter((field) => field !== 'company' || !isNamed);
 }
 
 function aboutWords(filter: Filter, { oldestAt }: ExportPreview, zone: Zone): string {

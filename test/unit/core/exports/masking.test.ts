@@ -10,6 +10,7 @@ import { type StoredEvent, storedEventSchema } from '../../../../src-shared/doma
 import { personalValuesOf } from '../../../../src-shared/service/personal-values.ts';
 import { envelope, localizedMessage, requestMessage } from '../../../doubles/documented-events.ts';
 import { summaryOf } from '../../../doubles/example-events.ts';
+import { requestText } from '../../../doubles/request-texts.ts';
 import { poisonTexts } from '../../../doubles/poison-texts.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
 import { rounds } from '../../../support/breadth.ts';
@@ -39,6 +40,15 @@ function readings(text: string): string[] {
 }
 
 describe('masking', () => {
+  test.each([
+    [['company'], ['********', 'Olivia Berg']],
+    [['user'], ['Nordwind Logistics', '********']],
+  ] as const)('of %j leaves the other names of a request readable', (fields, shown) => {
+    const raw = requestText({ message: { companyName: 'Nordwind Logistics', createdBy: 'Olivia Berg' } });
+    const { company, createdBy } = maskedEvent(stored(raw), fields);
+    expect([company, createdBy]).toEqual(shown);
+  });
+
   test.each<[what: string, values: string[], text: string, masked: string]>([
     ['a value of a field', ['240071234'], '{"imsi":"240071234"}', '{"imsi":"********"}'],
     ['a name in a sentence', ['Acme'], '{"m":"of ACME, and acme\'s"}', '{"m":"of ********, and ********\'s"}'],
