@@ -132,6 +132,10 @@ describe('Settings › Team', () => {
 
     await choose('new');
     await expect.element(checks.nth(6)).toMatchTextContent(/warning: Store.*12 events.*will be set aside/);
+    // Joining closes the watch and opens it again; the dialog has the rest of what to do.
+    backend.emit();
+    await expect.element(page.getByText('A team belongs to a profile.')).toBeInTheDocument();
+    backend.emit(watchSnapshot());
     await click(dialog.getByRole('button', { name: 'Join', exact: true }));
     await expect.element(dialog).toMatchTextContent(/Ben's desk.*delete the join file/);
     await expect.element(checks.nth(6)).toMatchTextContent(/were set aside.*before-team/);
