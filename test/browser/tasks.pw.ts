@@ -123,7 +123,7 @@ test('[PAGE-55] the first screen in a storm has at most 60 numbers and 250 words
   expect(words.length, words.join(' ')).toBeLessThanOrEqual(MAX_WORDS);
 });
 
-test('where most fails, and what to do, takes one act', async ({ page, shift }) => {
+test('an operator sees where most fails, and what to do, in two acts', async ({ page, shift }) => {
   const operator = await onShift(page, shift);
   await expect(page.getByRole('list', { name: 'Failures by country' }).getByRole('link').first()).toContainText(
     'Norway',
@@ -179,7 +179,7 @@ test('a group is muted until a time of day in four acts', async ({ page, shift }
   await expect(storm(page)).toBeVisible();
 });
 
-test('whether an ICCID is all right is answered in three acts beside the id', async ({ page, shift }) => {
+test('an operator learns in three acts beside the id if an ICCID is all right', async ({ page, shift }) => {
   const operator = await onShift(page, shift);
   await operator.find(FAILED_ICCID, /ICCID/);
   await operator.press('Enter');
@@ -207,7 +207,7 @@ test('the failures of a company are a spreadsheet with its name in six acts', as
   expect(rows.filter((row) => !row.includes('>Nordwind Logistics<')).length).toEqual(0);
 });
 
-test('whether a time of day was watched is answered in four acts', async ({ page, shift }) => {
+test('an operator learns in four acts if a time of day was watched', async ({ page, shift }) => {
   const operator = await onShift(page, shift);
   const inGap = new Date(Date.now() - IN_GAP_MS).toISOString().slice(11, 16);
   await operator.find(inGap, /^Coverage at /);

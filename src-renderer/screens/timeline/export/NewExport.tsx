@@ -35,7 +35,7 @@ const ROW_NOTES: Readonly<Record<ExportedRows, string>> = {
 export function NewExport({ filter, close }: { filter: Filter; close: () => void }) {
   const { exports } = useStores();
   const [rows, setRows] = useState<ExportedRows>('events');
-  // One line for each failed resource is read by people.
+  // People read a list of failed resources, programs read events.
   const form = useNewExport(rows === 'events' ? 'jsonl' : 'xlsx', '');
   const { at, shown, format } = form;
   const zone = useAppearance((state) => state.zone);

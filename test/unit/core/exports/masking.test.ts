@@ -43,7 +43,7 @@ describe('masking', () => {
   test.each([
     [['company'], ['********', 'Olivia Berg']],
     [['user'], ['Nordwind Logistics', '********']],
-  ] as const)('of %j leaves the other names of a request readable', (fields, shown) => {
+  ] as const)('a mask of %j leaves the other names of a request readable', (fields, shown) => {
     const raw = requestText({ message: { companyName: 'Nordwind Logistics', createdBy: 'Olivia Berg' } });
     const { company, createdBy } = maskedEvent(stored(raw), fields);
     expect([company, createdBy]).toEqual(shown);
