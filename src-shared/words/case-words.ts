@@ -163,3 +163,15 @@ interface LastAttempt {
   readonly errorCode: string | null;
   readonly outcome: Outcome;
 }
+
+export function requestCode({ type, code }: Cause): readonly string[] {
+  const both = [type, code].filter((part) => part !== null).join(' ');
+  return both === '' ? [] : [both];
+}
+
+/** "Provisioning failed", "Package change, DCP_ERROR 73"; for an undocumented code the code itself. */
+export function causeName(cause: Cause, consequence: ConsequenceKind | null): string {
+  if (cause.kind === 'request') return [changeName(cause.operation), ...requestCode(cause)].join(', ');
+  if (consequence === 'not-known' && cause.code !== null && stepOfCode(cause.code) === null) return cause.code;
+  return causeWords(cause, consequence === 'not-known' && cause.code === null ? 'unknown' : 'failed');
+}

@@ -3,7 +3,7 @@ import { isSignedInAuthor } from '../domain/cases/author-id.ts';
 import { authorNamer, VERIFIED_NOTE } from '../domain/cases/author-name.ts';
 import type { CauseLine, ShiftReport } from '../api/reports.ts';
 import type { Author } from '../domain/cases/action.ts';
-import type { ReportCases } from '../domain/report-cases.ts';
+import { lineOutcome, type ReportCases, sum } from '../domain/report-cases.ts';
 import type { CaseKey, Cause, CauseKey } from '../domain/cases/case-keys.ts';
 import { causeKey } from '../domain/cases/case-keys.ts';
 import type { Outcome } from '../domain/event/outcomes.ts';
@@ -17,7 +17,6 @@ import {
   headlineWords,
   incompleteReportWords,
   lineColumns,
-  lineOutcome,
   madeWords,
   MIN_UNKNOWN_MS,
   minuteWithZone,
@@ -27,7 +26,6 @@ import {
   shiftWords,
   spanWords,
   stormWords,
-  sum,
 } from './report-words.ts';
 import { numberText, counted } from './store-words.ts';
 import { withinSentence } from './within-sentence.ts';

@@ -1,14 +1,14 @@
 /** Text from the service or from an operator stays as it is; the caller must show it as plain text. */
 import type { CauseLine, ShiftReport } from '../api/reports.ts';
-import type { ReportCases, ReportColumn } from '../domain/report-cases.ts';
+import { lineOutcome, type ReportCases, type ReportColumn, sum } from '../domain/report-cases.ts';
 import type { Action, Author } from '../domain/cases/action.ts';
-import type { CaseKey, Cause, ConsequenceKind } from '../domain/cases/case-keys.ts';
-import { type GroupResources, requestGroupOutcome } from '../domain/event/request-group.ts';
+import type { CaseKey, ConsequenceKind } from '../domain/cases/case-keys.ts';
+import type { GroupResources } from '../domain/event/request-group.ts';
 import { failureGroupName } from './request-group-words.ts';
 import { caseSubject } from '../domain/cases/case-keys.ts';
 import type { Outcome } from '../domain/event/outcomes.ts';
 import { muteEndWords, viewActionWords } from './ownership-words.ts';
-import { causeWords, changeName, stepOfCode } from './case-words.ts';
+import { causeName, causeWords, changeName, requestCode } from './case-words.ts';
 import { exactDurationText, zonedWords, type ZonedWords } from './zoned-time-words.ts';
 import { numberText, counted } from './store-words.ts';
 import { withinSentence } from './within-sentence.ts';
@@ -117,27 +117,10 @@ export function madeWords({ madeAt, zone, by, to }: ShiftReport): string {
   return `made ${day}${words.clock(madeAt)} ${words.zone(madeAt)}${by === '' ? '' : ` by ${by}`}`;
 }
 
-/** Outcome to mark the line with. A failure with an unknown code is still a failure. */
-export function lineOutcome(line: Pick<CauseLine, 'consequence' | keyof GroupResources>): Outcome {
-  return requestGroupOutcome(line, line.consequence === 'partial' ? 'partial' : 'failed');
-}
-
 export function causeLineWords(line: Pick<CauseLine, 'cause' | 'consequence' | keyof GroupResources>): string {
   const { cause, consequence } = line;
   if (cause.kind === 'localization') return `${causeName(cause, consequence)}: ${MEANS[consequence]}`;
   return [failureGroupName({ ...line, outcome: lineOutcome(line) }), ...requestCode(cause)].join(', ');
-}
-
-function requestCode({ type, code }: Cause): readonly string[] {
-  const named = [type, code].filter((part) => part !== null).join(' ');
-  return named === '' ? [] : [named];
-}
-
-/** "Provisioning failed", "Package change, DCP_ERROR 73"; for an undocumented code the code itself. */
-export function causeName(cause: Cause, consequence: ConsequenceKind | null): string {
-  if (cause.kind === 'request') return [changeName(cause.operation), ...requestCode(cause)].join(', ');
-  if (consequence === 'not-known' && cause.code !== null && stepOfCode(cause.code) === null) return cause.code;
-  return causeWords(cause, consequence === 'not-known' && cause.code === null ? 'unknown' : 'failed');
 }
 
 const MEANS: Readonly<Record<ConsequenceKind, string>> = {
@@ -170,10 +153,6 @@ const COLUMNS: readonly { readonly id: ReportColumn; readonly name: string; read
   { id: 'done', name: 'Done', always: false },
   { id: 'open', name: 'Open now', always: true },
 ];
-
-export function sum(lines: readonly CauseLine[], id: ReportColumn): number {
-  return lines.reduce((total, line) => total + line[id], 0);
-}
 
 export function openRequestWords(
   { operation, size, failed, at }: ShiftReport['openRequests'][number],

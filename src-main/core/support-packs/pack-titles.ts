@@ -1,8 +1,7 @@
 /** Names a pack: its title, who made it when, and its file. Texts from outside are masked here, too. */
 import type { PackPreview } from '../../../src-shared/api/reports.ts';
 import { caseSubject, parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
-import { causeWords, consequenceTitles } from '../../../src-shared/words/case-words.ts';
-import { causeName } from '../../../src-shared/words/report-words.ts';
+import { causeName, causeWords, consequenceTitles } from '../../../src-shared/words/case-words.ts';
 import { withinSentence } from '../../../src-shared/words/within-sentence.ts';
 import { requestCounts, requestTitle } from '../../../src-shared/words/request-outcome-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';

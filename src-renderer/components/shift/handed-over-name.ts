@@ -1,5 +1,5 @@
 import type { HandedOverItem } from '../../../src-shared/api/shift.ts';
-import { causeName } from '../../../src-shared/words/report-words.ts';
+import { causeName } from '../../../src-shared/words/case-words.ts';
 import { counted } from '../../../src-shared/words/store-words.ts';
 
 /** "State change, DCP_ERROR 73: 56 requests open". The code is untrusted. */

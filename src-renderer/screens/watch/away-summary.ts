@@ -1,7 +1,7 @@
 import { authorNamer } from '../../../src-shared/domain/cases/author-name.ts';
 import type { CauseLine, ShiftReport } from '../../../src-shared/api/reports.ts';
 import { type Cause, consequenceRank } from '../../../src-shared/domain/cases/case-keys.ts';
-import { lineOutcome, sum } from '../../../src-shared/words/report-words.ts';
+import { lineOutcome, sum } from '../../../src-shared/domain/report-cases.ts';
 import { failureGroupName } from '../../../src-shared/words/request-group-words.ts';
 import { causeWords, changeName, consequenceTitles } from '../../../src-shared/words/case-words.ts';
 import { actionWords } from '../../../src-shared/words/ownership-words.ts';

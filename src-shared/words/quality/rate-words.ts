@@ -4,11 +4,10 @@ import { assertNever } from '../../lib/assert-never.ts';
 import { type Cause, parseCauseKey } from '../../domain/cases/case-keys.ts';
 import type { QualityField, Rate } from '../../domain/quality/quality-schemas.ts';
 import { recoveryTime } from '../../domain/quality/recovery-time.ts';
-import { changeName, stepDoing } from '../case-words.ts';
+import { causeName, changeName, stepDoing } from '../case-words.ts';
 import { countryLabel } from '../country-words.ts';
 import { sharePercent } from '../events/difference-words.ts';
 import { durationText } from '../finding-parts.ts';
-import { causeName } from '../report-words.ts';
 import { counted, numberText } from '../store-words.ts';
 
 /** "52 % (48 to 56 %) of 604", or "n = 3: too few to say". */
