@@ -39,7 +39,12 @@ const caller = (desktop: Desktop | null) =>
 
 test('[PAGE-38] refuses every desktop procedure on a host without a desktop', async () => {
   const api = caller(null);
-  const calls = [api.openFolder({ folder: 'data' }), api.startAtLogin({ on: true }), api.stayWhenClosed({ on: true }), api.installUpdate()];
+  const calls = [
+    api.openFolder({ folder: 'data' }),
+    api.startAtLogin({ on: true }),
+    api.stayWhenClosed({ on: true }),
+    api.installUpdate(),
+  ];
   const refusals = await Promise.all(calls.map((call) => call.catch((error: Error) => error.cause)));
   expect(refusals).toEqual(
     calls.map(() => expect.objectContaining({ data: { code: 'UNSUPPORTED', facts: { what: 'desktop' } } })),
