@@ -233,6 +233,8 @@ describe('Settings › Alarms', () => {
     const lines = page.getByRole('list', { name: 'Alarms, newest first' }).getByRole('listitem');
     // Each cause has one row, which opens its earlier alarms.
     await expect.poll(() => lines.elements()).toHaveLength(1);
+    // The lane of the cause has a dot for each alarm.
+    expect(lines.first().element().querySelectorAll('circle')).toHaveLength(3);
     await click(lines.first().getByRole('button', { name: /^3 alarms since 20 Nov/ }));
     await expect
       .poll(() => lines.elements().map((line) => line.textContent))

@@ -6,14 +6,16 @@ import { subscribeToPageAlarms } from '../../src-renderer/alarms/page-alarms.ts'
 import { targetHref } from '../../src-renderer/alarms/show-target.ts';
 import { deliveryProblem } from '../../src-renderer/screens/settings/alarms/delivery-problem.ts';
 import { adjacentCell, paintedWeek, weekText } from '../../src-renderer/screens/settings/alarms/quiet-cells.ts';
+import { openUntil } from '../../src-renderer/screens/settings/alarms/AlarmLane.tsx';
 import { ruleFromFilter } from '../../src-renderer/screens/settings/alarms/rule-source.ts';
 import { createAlarmsStore } from '../../src-renderer/stores/alarms-store.ts';
 import type { AlarmNotification, AlarmsSnapshot, ShowTarget } from '../../src-shared/api/alarms.ts';
+import type { Alarm } from '../../src-shared/domain/alarms/raised-alarm.ts';
 import { alarmSeverities, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
 import { caseKey, causeKey } from '../../src-shared/domain/cases/case-keys.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
-import { alarmsState } from '../doubles/page-alarms.ts';
+import { alarmsState, anAllocationAlarm } from '../doubles/page-alarms.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { backendError, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { aNotice } from '../doubles/alarms.ts';
@@ -21,6 +23,21 @@ import { aNotice } from '../doubles/alarms.ts';
 const allocation = { kind: 'localization', operation: 'ALLOCATED', type: null, code: 'X' } as const;
 const seventy = { kind: 'request', operation: 'CHANGE_SUBSCRIPTIONSTATE', type: 'DCP_ERROR', code: '70' } as const;
 const NOBODY: readonly never[] = [];
+
+describe('[ALARM-41] the lane of a cause', () => {
+  const failures = anAllocationAlarm().about;
+  const signal = { kind: 'signal', signal: 'blind', cause: null } as const;
+  const overdue = { kind: 'overdue', cause: causeKey(allocation), deadline: 'take', since: 1, dueAt: 2 } as const;
+  it.each<[string, Pick<Alarm, 'about' | 'seenAt'>, number]>([
+    ['a failure until it is acknowledged', { about: failures, seenAt: 40 }, 40],
+    ['a failure that nobody acknowledged until now', { about: failures, seenAt: null }, 100],
+    ['a signal until it ended', { about: { ...signal, endedAt: 30 }, seenAt: 20 }, 30],
+    ['an acknowledged signal that goes on until now', { about: { ...signal, endedAt: null }, seenAt: 20 }, 100],
+    ['an overdue group until it is in time again', { about: { ...overdue, endedAt: 60 }, seenAt: null }, 60],
+  ])('draws %s', (_, alarm, until) => {
+    expect(openUntil(alarm, 100)).toBe(until);
+  });
+});
 
 describe('the target of a click on an alarm', () => {
   it.each<[ShowTarget, string]>([

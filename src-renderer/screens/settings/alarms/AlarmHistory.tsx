@@ -10,6 +10,7 @@ import { Button } from '../../../components/controls/Button.tsx';
 import { SegmentedControl } from '../../../components/controls/SegmentedControl.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { Panel } from '../../../components/Panel.tsx';
+import { Time } from '../../../components/Time.tsx';
 import { useNow, useStores } from '../../../stores/use-stores.ts';
 import { dayStart } from '../../../time/zoned-time.ts';
 import { AlarmGroup } from './AlarmLine.tsx';
@@ -32,8 +33,9 @@ export function AlarmHistory({ snapshot, isDisabled: isFixed }: { snapshot: Alar
   const listed = isWhole ? causes : causes.slice(0, MAX_LISTED);
   const todays = listed.filter(([{ firstAt }]) => firstAt >= midnight);
   const before = listed.slice(todays.length);
+  const span = { from: Math.min(now, ...listed.flat().map(({ firstAt }) => firstAt)), to: now };
   const group = (grouped: (typeof causes)[number]) => (
-    <AlarmGroup key={grouped[0].id} alarms={grouped} outlets={outlets} isDisabled={isFixed} />
+    <AlarmGroup key={grouped[0].id} alarms={grouped} span={span} outlets={outlets} isDisabled={isFixed} />
   );
   const open = alarms.filter(({ seenAt }) => seenAt === null).map(({ id }) => id);
   return (
@@ -67,18 +69,23 @@ export function AlarmHistory({ snapshot, isDisabled: isFixed }: { snapshot: Alar
           {filter === 'all' ? 'No alarms yet.' : 'The desktop or a page accepted all alarms.'}
         </p>
       ) : (
-        <ul className={styles['list']} aria-label="Alarms, newest first">
-          {todays.map(group)}
-          {before.length > 0 && <li className={styles['earlier']}>Earlier</li>}
-          {before.map(group)}
-          {causes.length > MAX_LISTED && (
-            <li className={styles['earlier']}>
-              <Button size="compact-xs" variant="subtle" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-                {isWhole ? 'Show fewer' : `Show all ${numberText(causes.length)} causes`}
-              </Button>
-            </li>
-          )}
-        </ul>
+        <>
+          <p className={styles['span']}>
+            Each line: its alarms from <Time at={span.from} /> to now, drawn through while they are open.
+          </p>
+          <ul className={styles['list']} aria-label="Alarms, newest first">
+            {todays.map(group)}
+            {before.length > 0 && <li className={styles['earlier']}>Earlier</li>}
+            {before.map(group)}
+            {causes.length > MAX_LISTED && (
+              <li className={styles['earlier']}>
+                <Button size="compact-xs" variant="subtle" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+                  {isWhole ? 'Show fewer' : `Show all ${numberText(causes.length)} causes`}
+                </Button>
+              </li>
+            )}
+          </ul>
+        </>
       )}
     </Panel>
   );

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Alarm } from '../../../../src-shared/domain/alarms/raised-alarm.ts';
+import type { Span } from '../../../../src-shared/domain/coverage/coverage-figures.ts';
 import { isLocalOutlet } from '../../../../src-shared/domain/outlets/local-outlets.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { acceptedAt } from '../../../../src-shared/domain/alarms/alarm-status.ts';
@@ -13,6 +14,7 @@ import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
 import { lengthText } from '../../../time/time-text.ts';
 import styles from './AlarmHistory.module.css';
+import { AlarmLane } from './AlarmLane.tsx';
 import { useIanaZone } from '../../../alarms/use-iana-zone.ts';
 
 interface AlarmGroupProps {
@@ -22,13 +24,23 @@ interface AlarmGroupProps {
   readonly isDisabled: boolean;
 }
 
-export function AlarmGroup({ alarms, ...others }: AlarmGroupProps) {
+interface AlarmGroupWithLaneProps extends AlarmGroupProps {
+  /** Time of all lanes of the list. */
+  readonly span: Span;
+}
+
+export function AlarmGroup({ alarms, span, ...others }: AlarmGroupWithLaneProps) {
   const [isOpen, setOpen] = useState(false);
   const [newest, ...earlier] = alarms;
   const first = alarms.at(-1) ?? newest;
   return (
     <>
-      <AlarmLine alarm={newest} unseen={alarms.filter(({ seenAt }) => seenAt === null)} {...others}>
+      <AlarmLine
+        alarm={newest}
+        unseen={alarms.filter(({ seenAt }) => seenAt === null)}
+        lane={<AlarmLane alarms={alarms} span={span} />}
+        {...others}
+      >
         {earlier.length > 0 && (
           <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {numberText(alarms.length)} alarms since <Time at={first.firstAt} />
@@ -44,10 +56,11 @@ interface AlarmLineProps extends Omit<AlarmGroupProps, 'alarms'> {
   readonly alarm: Alarm;
   /** Acknowledged together. */
   readonly unseen: readonly Alarm[];
+  readonly lane?: ReactNode;
   readonly children?: ReactNode;
 }
 
-function AlarmLine({ alarm, unseen, outlets, isDisabled, children }: AlarmLineProps) {
+function AlarmLine({ alarm, unseen, outlets, isDisabled, lane, children }: AlarmLineProps) {
   const zone = useIanaZone();
   const open = useOpenAlarm();
   const { alarms } = useStores();
@@ -70,6 +83,7 @@ function AlarmLine({ alarm, unseen, outlets, isDisabled, children }: AlarmLinePr
         <span className={styles['why']} data-delivered={isDelivered}>
           <Untrusted text={words.join(' · ')} />
         </span>
+        {lane}
       </div>
       <span className="row quiet gap-2 packed-end nowrap">
         {acknowledgedAfterWords(alarm)}
