@@ -18,7 +18,7 @@ export function AlarmLane({ alarms, span: { from, to } }: { alarms: readonly Ala
   );
 }
 
-/** What has an end is open until then, everything else until it is acknowledged. */
+/** A signal or an overdue group is open until it ends, any other alarm until it is acknowledged. */
 export function openUntil({ about, seenAt }: Pick<Alarm, 'about' | 'seenAt'>, now: number): number {
   return ('endedAt' in about ? about.endedAt : seenAt) ?? now;
 }
