@@ -140,6 +140,17 @@ export const coverageAddress: AddressCodec<CoverageAddress> = {
   at: timeParameter('at'),
 };
 
+export interface QualityAddress {
+  /** Empty: 30 days. */
+  readonly span: '' | '7d' | '90d' | '400d';
+  /** Empty: localizations. */
+  readonly of: '' | 'requests';
+}
+export const qualityAddress: AddressCodec<QualityAddress> = {
+  span: choiceParameter('span', ['7d', '90d', '400d']),
+  of: choiceParameter('of', ['requests']),
+};
+
 export interface SubjectAddress {
   /** The complete identifier; empty: none. */
   readonly id: string;
@@ -187,6 +198,7 @@ export interface ScreenAddresses {
   readonly requests: RequestsAddress;
   readonly subscriptions: SubscriptionsAddress;
   readonly coverage: CoverageAddress;
+  readonly quality: QualityAddress;
   readonly report: ReportAddress;
   readonly subject: SubjectAddress;
   readonly data: DataAddress;
@@ -202,6 +214,7 @@ export const screenAddresses: { readonly [Name in ScreenName]: AddressCodec<Scre
   requests: requestsAddress,
   subscriptions: subscriptionsAddress,
   coverage: coverageAddress,
+  quality: qualityAddress,
   report: reportAddress,
   subject: subjectAddress,
   data: dataAddress,

@@ -5,6 +5,7 @@ import { DataScreen } from './data/DataScreen.tsx';
 import { AttemptsOverview } from './localizations/AttemptsOverview.tsx';
 import { FirstRun } from './first-run/FirstRun.tsx';
 import { RequestsOverview } from './requests/RequestsOverview.tsx';
+import { QualityScreen } from './quality/QualityScreen.tsx';
 import { ReportScreen } from './report/ReportScreen.tsx';
 import { SettingsScreen } from './settings/SettingsScreen.tsx';
 import { SubscriptionsScreen } from './subscriptions/SubscriptionsScreen.tsx';
@@ -23,6 +24,7 @@ export const laterScreens = {
   CoverageScreen,
   DataScreen,
   FirstRun,
+  QualityScreen,
   ReportScreen,
   RequestsOverview,
   SettingsScreen,

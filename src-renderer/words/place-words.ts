@@ -15,6 +15,8 @@ export const screenSynonyms: Readonly<Record<ScreenName, readonly string[]>> = {
   access: words('permissions, rights, roles, token, identity, solutions, forbidden, allowed, domain, principal'),
   coverage: words(`gaps, blind, sessions, reconnects, seat, contested sessions, signal, outages, downtime, listening,
     missed, check inventory, watched`),
+  quality: words(`success rate, percent, figures, share, statistics, trend, interval, recovered, recovery, weakened,
+    not watched, customers`),
   subject: words('subject, device, history of one id, is it all right'),
   report: words('hand-over, handover, summary, print, who did what'),
   data: words(`retention, keep, stored for, storage, disk, database, delete, copies, backup, restore, damage, check,

@@ -148,6 +148,7 @@ const NO_FIGURES: Figures = {
   watched: { watchedMs: 0, reconnectMs: 0, notWatched: [], unknownMs: 0 },
   notWatched: 0,
   unknownDays: [],
+  days: [],
   isBehind: false,
 };
 

@@ -25,6 +25,7 @@ const SCREENS: Readonly<Record<string, string>> = {
   access: 'access',
   coverage: 'coverage',
   'coverage-days': 'coverage?span=30d&at=2026-11-20T04%3A10%3A00Z',
+  quality: 'quality?span=7d',
   report: 'report',
   data: 'data',
   settings: 'settings',

@@ -4,6 +4,8 @@ import type { CausePast, Figures, figuresInputSchema } from '../../../src-shared
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { CauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
+import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
+import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { pastPeriods, retryResults } from '../../../src-shared/domain/quality/cause-past.ts';
 import { DAY_MS, dayOf } from '../../../src-shared/domain/quality/day-tally.ts';
@@ -49,7 +51,9 @@ export function createQuality({ cases, projection, scanner, clock, profile, live
       const firstWhole = firstWholeDay(retentionLimits(now, profile.keepDays));
       const { tallies, unknownDays } = await readDays(scanner, projection, days, firstWhole);
       const span = { from: days.from * DAY_MS, to: Math.min((days.to + 1) * DAY_MS, now) };
-      const watched = watchedTime(await scanner.coverage(span), span, now, liveUntil());
+      const coverage = await scanner.coverage(span);
+      const watchedIn = (part: Span) => watchedTime(within(coverage, part), part, now, liveUntil());
+      const watched = watchedIn(span);
       const { total, lines } = qualityLines(tallies, kind, by);
       return {
         ...span,
@@ -58,6 +62,10 @@ export function createQuality({ cases, projection, scanner, clock, profile, live
         watched,
         notWatched: notWatchedShare(watched),
         unknownDays: unknownDays.map((day) => day * DAY_MS),
+        days:
+          by.length === 1 && by[0] === 'day'
+            ? daysIn(span).map((day) => ({ from: day.from, notWatched: notWatchedShare(watchedIn(day)) }))
+            : [],
         isBehind: (cases.progress.processedThrough?.cursor ?? 0) < stored,
       };
     },
@@ -91,4 +99,17 @@ export function createQuality({ cases, projection, scanner, clock, profile, live
       .toReversed()
       .map(({ at, author, text }) => ({ at, author, text }));
   }
+}
+
+function daysIn({ from, to }: Span): Span[] {
+  const days: Span[] = [];
+  for (let start = from; start < to; start += DAY_MS) days.push({ from: start, to: Math.min(start + DAY_MS, to) });
+  return days;
+}
+
+/** Leaves out what cannot overlap the span, because a year has thousands of sessions. */
+function within({ sessions, gaps, ...rest }: Coverage, { from, to }: Span): Coverage {
+  const overlaps = (one: { readonly from: number; readonly to: number | null }) =>
+    one.from < to && (one.to ?? Infinity) > from;
+  return { ...rest, sessions: sessions.filter(overlaps), gaps: gaps.filter(overlaps) };
 }

@@ -2,24 +2,29 @@ import type { Rate } from '../../../src-shared/domain/quality/quality-schemas.ts
 import styles from './RateBar.module.css';
 
 interface RateBarProps {
-  readonly rate: Rate;
+  readonly rate: Rate | null;
   /** True if a high rate is bad. */
   readonly isLoss?: boolean;
+  /** Share of the time, 0 to 1, drawn as a hatched line below. */
+  readonly notWatched?: number;
 }
 
 /** Draws a rate between 0 and 100 % with its interval; empty if there are too few attempts. The words stand beside it. */
-export function RateBar({ rate, isLoss = false }: RateBarProps) {
+export function RateBar({ rate, isLoss = false, notWatched = 0 }: RateBarProps) {
   return (
-    <span className={styles['track']} data-loss={isLoss} aria-hidden="true">
-      {rate.kind === 'rate' && (
-        <>
-          <i className={styles['rate']} style={{ width: `${rate.rate * 100}%` }} />
-          <i
-            className={styles['interval']}
-            style={{ left: `${rate.low * 100}%`, width: `${(rate.high - rate.low) * 100}%` }}
-          />
-        </>
-      )}
+    <span className={styles['bar']} aria-hidden="true">
+      <span className={styles['track']} data-loss={isLoss}>
+        {rate?.kind === 'rate' && (
+          <>
+            <i className={styles['rate']} style={{ width: `${rate.rate * 100}%` }} />
+            <i
+              className={styles['interval']}
+              style={{ left: `${rate.low * 100}%`, width: `${(rate.high - rate.low) * 100}%` }}
+            />
+          </>
+        )}
+      </span>
+      {notWatched > 0 && <span className={styles['lost']} style={{ width: `${notWatched * 100}%` }} />}
     </span>
   );
 }

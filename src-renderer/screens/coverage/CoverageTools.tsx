@@ -4,7 +4,7 @@ import { readCoverageAt, watchedAt } from '../../../src-shared/domain/coverage/w
 import { watchedAtWords } from '../../../src-shared/words/watched-at-words.ts';
 import { coverageAddress, type CoverageSpanName, coverageSpanNames } from '../../address/screen-addresses.ts';
 import { hrefOf, useAddress } from '../../address/use-address.ts';
-import { Button } from '../../components/controls/Button.tsx';
+import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { SegmentedControl } from '../../components/controls/SegmentedControl.tsx';
 import { useWatchQuery } from '../../stores/queries/use-watch-query.ts';
 import { useAppearance, useKnownNow, useStores, useWatch, useWatchedUntil } from '../../stores/use-stores.ts';
@@ -35,6 +35,7 @@ export function CoverageTools({ coverage }: { coverage: Coverage | null }) {
         value={span}
         choose={choose}
       />
+      <ButtonLink href={hrefOf('quality')}>Success rates</ButtonLink>
       <AtField key={`${at} ${zone}`} at={at} ask={(next) => address.change({ at: next })} />
       {at !== null && <Answer at={at} />}
     </div>

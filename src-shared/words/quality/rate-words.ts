@@ -2,7 +2,8 @@
 import type { Figures } from '../../api/quality/figures.ts';
 import { assertNever } from '../../lib/assert-never.ts';
 import { type Cause, parseCauseKey } from '../../domain/cases/case-keys.ts';
-import type { QualityField, Rate } from '../../domain/quality/quality-schemas.ts';
+import { endings } from '../../domain/quality/ending.ts';
+import type { QualityField, QualityLine, Rate, WatchedTime } from '../../domain/quality/quality-schemas.ts';
 import { recoveryTime } from '../../domain/quality/recovery-time.ts';
 import { causeName, changeName, stepDoing } from '../case-words.ts';
 import { countryLabel } from '../country-words.ts';
@@ -13,7 +14,9 @@ import { counted, numberText } from '../store-words.ts';
 /** "52 % (48 to 56 %) of 604", or "n = 3: too few to say". */
 export function rateWords(rate: Rate): string {
   if (rate.kind === 'too-few') return `n = ${numberText(rate.of)}: too few to say`;
-  const [low, high] = [rate.low, rate.high].map((end) => String(Math.round(end * 100)));
+  // Otherwise both ends could be rounded to 0 or 100.
+  const digits = rate.rate < 0.01 || rate.rate > 0.99 ? 1 : 0;
+  const [low, high] = [rate.low, rate.high].map((end) => Number((end * 100).toFixed(digits)));
   return `${sharePercent(rate.rate)} (${low} to ${high} %) of ${numberText(rate.of)}`;
 }
 
@@ -54,6 +57,40 @@ export function recoveryWords(recovered: readonly number[]): string {
   const within = (toMs: number | null) =>
     toMs === null ? 'in more than 7 days' : `within ${durationText(toMs / 1_000)}`;
   return `half ${within(half.toMs)}, 9 of 10 ${within(most.toMs)}, of ${numberText(half.recovered)}`;
+}
+
+/** "604 attempts: 312 failed, 3 with an unknown result, 2 open, 5 weakened by a gap". Counts of 0 are left out. */
+export function countedWords({ endings: counts, weakened, recovered }: QualityLine): string {
+  const attempts = endings.reduce((sum, ending) => sum + counts[ending], 0);
+  const part = (count: number, words: string) => (count > 0 ? [`${numberText(count)} ${words}`] : []);
+  const parts = [
+    ...part(counts.failed, 'failed'),
+    ...part(counts.partial, 'partly failed'),
+    ...part(counts.unknown, 'with an unknown result'),
+    ...part(counts.open, 'open'),
+    ...part(weakened ?? 0, 'weakened by a gap'),
+  ];
+  const recovery = recovered.some((count) => count > 0) ? [`recovered: ${recoveryWords(recovered)}`] : [];
+  const all = counted(attempts, 'attempt');
+  return [parts.length === 0 ? all : `${all}: ${parts.join(', ')}`, ...recovery].join('; ');
+}
+
+const FAULTS = {
+  own: 'this Watchfloor, its computer or its team did not watch',
+  'other-client': 'another client had the stream',
+  way: 'the service or the way to it failed',
+} as const;
+
+/** One sentence for each fault, the longest first: our own ones apart from those of the service and the way to it. */
+export function faultWords({ notWatched, unknownMs }: WatchedTime): readonly string[] {
+  const lengths = new Map<keyof typeof FAULTS, number>();
+  for (const { fault, ms } of notWatched) lengths.set(fault, (lengths.get(fault) ?? 0) + ms);
+  return [
+    ...[...lengths]
+      .toSorted(([, one], [, other]) => other - one)
+      .map(([fault, ms]) => `For ${durationText(ms / 1_000)} ${FAULTS[fault]}.`),
+    ...(unknownMs > 0 ? [`Of ${durationText(unknownMs / 1_000)} nothing is stored.`] : []),
+  ];
 }
 
 /** Says what the figures of a span do not contain. */

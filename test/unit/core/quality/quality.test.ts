@@ -84,6 +84,21 @@ describe('[REPORT-6] the figures of a watch', () => {
     });
   });
 
+  test('by day have each day of the span, with the share of it that was not watched', async () => {
+    const { clock, receiveLocalizations, figures, start } = await watched();
+    await receiveLocalizations({ eid: 'a', ...SUCCESS });
+    await clock.advance(1.5 * DAY_MS);
+    const found = await figures(2, ['day']);
+    expect(found.days.map(({ from }) => dayOf(from) - start)).toEqual([-1, 0, 1]);
+    expect(found.days[0]?.notWatched).toBe(1);
+    const lost = found.days.reduce(
+      (sum, { from, notWatched }) => sum + notWatched * (Math.min(from + DAY_MS, found.to) - from),
+      0,
+    );
+    expect(lost / (found.to - found.from)).toBeCloseTo(found.notWatched, 9);
+    expect((await figures(2)).days).toEqual([]);
+  });
+
   test('refuse a span that is empty, in the future or longer than 401 days', async () => {
     const { quality, clock } = await watched();
     const now = clock.now();

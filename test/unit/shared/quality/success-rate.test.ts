@@ -51,6 +51,7 @@ describe('the success rate', () => {
       { kind: 'too-few', of: 19 },
       'n = 19: too few to say',
     ],
+    ['few failed', { succeeded: 1_990, failed: 3 }, { kind: 'rate' }, 'over 99 % (99.6 to 99.9 %) of 1,993'],
     [
       'there are many',
       { succeeded: 1_200, failed: 1_108 },

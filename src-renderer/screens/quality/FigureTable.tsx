@@ -1,0 +1,69 @@
+import type { QualityLine } from '../../../src-shared/domain/quality/quality-schemas.ts';
+import { countedWords, qualityValueWords, rateWords } from '../../../src-shared/words/quality/rate-words.ts';
+import { counted } from '../../../src-shared/words/store-words.ts';
+import { RateBar } from '../../components/bars/RateBar.tsx';
+import { TitledPanel } from '../../components/TitledPanel.tsx';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { failureWords } from '../../words/error-words.ts';
+import styles from './Quality.module.css';
+import { type Kind, useFigures } from './use-figures.ts';
+
+const TITLES = { country: 'Country', customer: 'Customer', cause: 'Cause', step: 'Step' } as const;
+const MAX_LINES = 15;
+
+interface FigureTableProps {
+  readonly field: keyof typeof TITLES;
+  readonly kind: Kind;
+  readonly days: number;
+}
+
+/** A success has no cause, and only its last step: of these two, the share of all ended attempts that failed there. */
+export function FigureTable({ field, kind, days }: FigureTableProps) {
+  const { value, error } = useFigures({ kind, days, by: [field] });
+  const isLoss = field === 'cause' || field === 'step';
+  const rateOf = (line: QualityLine) => (isLoss ? line.failures : line.rate);
+  const lines = value?.now.lines.filter(({ endings }) => !isLoss || endings.failed + endings.partial > 0) ?? [];
+  const shown = lines.slice(0, MAX_LINES);
+  const before = new Map(value?.before.lines.map((line) => [line.values[0], line]));
+  return (
+    <TitledPanel title={`By ${TITLES[field].toLowerCase()}`} note={isLoss ? 'failed there, of all that ended' : ''}>
+      {value === null ? (
+        <p className="pad-3 quiet">{error === null ? 'Counting …' : failureWords(error)}</p>
+      ) : lines.length === 0 ? (
+        <p className="pad-3 quiet">{isLoss ? 'No failure was counted.' : 'Nothing was counted.'}</p>
+      ) : (
+        <table className={styles['figures']}>
+          <thead>
+            <tr>
+              <th scope="col">{TITLES[field]}</th>
+              <th scope="col">{isLoss ? 'Failed' : 'Succeeded'}</th>
+              <th scope="col">{`The ${days} days before`}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((line) => {
+              const [name = null] = line.values;
+              const earlier = before.get(name);
+              return (
+                <tr key={name}>
+                  <th scope="row">
+                    <Untrusted text={qualityValueWords(field, name, kind)} />
+                  </th>
+                  <td>
+                    <RateBar rate={rateOf(line)} isLoss={isLoss} />
+                    {rateWords(rateOf(line))}
+                    <span className="block meta">{countedWords(line)}</span>
+                  </td>
+                  <td>{earlier === undefined ? 'none' : rateWords(rateOf(earlier))}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      )}
+      {lines.length > shown.length && (
+        <p className="meta pad-3">{`and ${counted(lines.length - shown.length, 'other value')} with fewer attempts`}</p>
+      )}
+    </TitledPanel>
+  );
+}

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { QualityScreen } from '../../src-renderer/screens/quality/QualityScreen.tsx';
+import { causeKey } from '../../src-shared/domain/cases/case-keys.ts';
+import { combinationKey, dayOf, type DayTally, NO_COUNTS } from '../../src-shared/domain/quality/day-tally.ts';
+import { qualityLines } from '../../src-shared/domain/quality/quality-lines.ts';
+import { allocationFailure } from '../doubles/case-states.ts';
+import { click } from '../doubles/page-input.ts';
+import { START } from '../doubles/page-watch.ts';
+import { renderComponent } from '../doubles/render-component.tsx';
+
+const DAY_MS = 86_400_000;
+const TODAY = dayOf(START);
+
+function tally(day: number, of: 'succeeded' | 'failed', country: string, count: number): DayTally {
+  const cause = of === 'failed' ? allocationFailure : { ...allocationFailure, operation: 'LOCALIZED', code: null };
+  const combination = combinationKey({ of, country, customer: null, cause });
+  return { day, combination, counts: { ...NO_COUNTS, slots: { 3: count } } };
+}
+
+const TALLIES = [
+  tally(TODAY, 'succeeded', 'SE', 95),
+  tally(TODAY, 'failed', 'SE', 5),
+  tally(TODAY - 1, 'succeeded', 'NO', 52),
+  tally(TODAY - 1, 'failed', 'NO', 48),
+  tally(TODAY - 40, 'succeeded', 'NO', 90),
+  tally(TODAY - 40, 'failed', 'NO', 10),
+];
+
+const table = (name: string) => page.getByRole('region', { name, exact: true });
+
+async function renderQuality() {
+  location.hash = '#/quality';
+  const rendered = await renderComponent(<p />);
+  rendered.backend.pageCases.figures = ({ from, to, kind, by }) => ({
+    from,
+    to,
+    ...qualityLines(
+      TALLIES.filter(({ day }) => day >= dayOf(from) && day <= dayOf(to - 1)),
+      kind,
+      by,
+    ),
+    watched: {
+      watchedMs: 0,
+      reconnectMs: 0,
+      notWatched: [{ reason: 'slept', fault: 'own', ms: 7_200_000 }],
+      unknownMs: 0,
+    },
+    notWatched: 0.03,
+    unknownDays: [(TODAY - 2) * DAY_MS],
+    days: by[0] === 'day' ? [2, 1, 0].map((ago) => ({ from: (TODAY - ago) * DAY_MS, notWatched: ago / 4 })) : [],
+    isBehind: false,
+  });
+  await rendered.rerender(<QualityScreen />);
+  return rendered;
+}
+
+it('[REPORT-6] a span stands beside the span before, with intervals, and says what was not watched', async () => {
+  await renderQuality();
+  const total = table('Localizations');
+  await expect.element(total).toMatchTextContent('74 % (67 to 79 %) of 200 succeeded.');
+  await expect.element(total).toMatchTextContent('The 30 days before: 90 % (83 to 94 %) of 100.');
+  await expect.element(total).toMatchTextContent('3 % of this time was not watched. 1 day of it is not known');
+  await expect.element(total).toMatchTextContent('For 2 h this Watchfloor, its computer or its team did not watch.');
+  const norway = table('By country').getByRole('row', { name: /Norway/ });
+  await expect.element(norway).toMatchTextContent('100 attempts: 48 failed');
+  await expect.element(norway).toMatchTextContent('52 % (42 to 62 %) of 100');
+  await expect.element(norway).toMatchTextContent('90 % (83 to 94 %) of 100');
+  const cause = table('By cause').getByRole('row', { name: /Allocation failed/ });
+  await expect.element(cause).toMatchTextContent('27 % (21 to 33 %) of 200');
+});
+
+it('[REPORT-6] a day has its rate, its time not watched, or says that it is not known', async () => {
+  await renderQuality();
+  const rows = table('By day').getByRole('row');
+  await expect.element(rows.nth(1)).toMatchTextContent('95 % (89 to 98 %) of 100');
+  await expect.element(rows.nth(2)).toMatchTextContent('52 % (42 to 62 %) of 100, 25 % of the day not watched');
+  await expect.element(rows.nth(3)).toMatchTextContent('not known: events were removed before they were counted');
+});
+
+it('[REPORT-6] the address has the span and what is counted', async () => {
+  await renderQuality();
+  await click(page.getByRole('button', { name: '7 days' }));
+  await click(page.getByRole('button', { name: 'Requests' }));
+  await expect.element(table('Requests')).toMatchTextContent('The 7 days before: n = 0: too few to say.');
+  expect(location.hash).toContain('span=7d');
+  expect(location.hash).toContain('of=requests');
+});
