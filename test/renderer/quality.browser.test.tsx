@@ -55,7 +55,7 @@ async function renderQuality() {
   return rendered;
 }
 
-it('[REPORT-6] a span stands beside the span before, with intervals, and says what was not watched', async () => {
+it('[REPORT-6] each figure has its interval and the figure of the span before, and the page says what was not watched', async () => {
   await renderQuality();
   const total = table('Localizations');
   await expect.element(total).toMatchTextContent('74 % (67 to 79 %) of 200 succeeded.');

@@ -13,9 +13,9 @@ export interface FiguresQuery {
   readonly by: QualityField[];
 }
 
+/** `before` has as many days as `now`, and ends where it begins. */
 interface ComparedFigures {
   readonly now: Figures;
-  /** Of as many days before. */
   readonly before: Figures;
 }
 

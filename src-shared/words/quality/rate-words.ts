@@ -81,7 +81,7 @@ const FAULTS = {
   way: 'the service or the way to it failed',
 } as const;
 
-/** One sentence for each fault, the longest first: our own ones apart from those of the service and the way to it. */
+/** Says how long each fault lasted, the longest first. */
 export function faultWords({ notWatched, unknownMs }: WatchedTime): readonly string[] {
   const lengths = new Map<keyof typeof FAULTS, number>();
   for (const { fault, ms } of notWatched) lengths.set(fault, (lengths.get(fault) ?? 0) + ms);
