@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { QualityScreen } from '../../src-renderer/screens/quality/QualityScreen.tsx';
-import { causeKey } from '../../src-shared/domain/cases/case-keys.ts';
 import { combinationKey, dayOf, type DayTally, NO_COUNTS } from '../../src-shared/domain/quality/day-tally.ts';
 import { qualityLines } from '../../src-shared/domain/quality/quality-lines.ts';
 import { allocationFailure } from '../doubles/case-states.ts';
