@@ -1,4 +1,3 @@
-import type { CaseField } from '../../src-shared/domain/cases/case-search-terms.ts';
 import { type Cause, caseSubject, type CaseKey, type CauseKey } from '../../src-shared/domain/cases/case-keys.ts';
 import { hrefOf } from './use-address.ts';
 
@@ -13,11 +12,6 @@ export function causeHref(cause: Pick<Cause, 'kind'>, key: CauseKey): string {
 /** Lists the open cases that match all terms; see `find` of `src-shared/api/cases.ts`. */
 export function openCasesHref(kind: Cause['kind'], ...terms: readonly string[]): string {
   return hrefOf(screenOf(kind), { find: ['is:open', ...terms].join(' ') });
-}
-
-/** Matches the complete value of a field, or all other values; null: cases without one. */
-export function exactTerm(field: CaseField, value: string | null, is: '=' | '!=' = '='): string {
-  return `${field}:${is}${encodeURIComponent((value ?? '').toWellFormed())}`;
 }
 
 function screenOf(kind: Cause['kind']): 'localizations' | 'requests' {

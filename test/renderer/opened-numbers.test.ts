@@ -3,9 +3,9 @@ import { boardOf } from '../../src-main/core/cases/board.ts';
 import { Deadlines } from '../../src-main/core/cases/deadlines.ts';
 import type { CaseProjectionReader, CaseState } from '../../src-main/core/ports/case-projection.ts';
 import { groupCourse } from '../../src-main/core/cases/group-course.ts';
-import { caseFields, failedTerm } from '../../src-shared/domain/cases/case-search-terms.ts';
+import { caseFields, exactTerm, failedTerm } from '../../src-shared/domain/cases/case-search-terms.ts';
 import { parseAddress, parseAddressText } from '../../src-renderer/address/address-text.ts';
-import { exactTerm, openCasesHref } from '../../src-renderer/address/case-links.ts';
+import { openCasesHref } from '../../src-renderer/address/case-links.ts';
 import { localizationsAddress, requestsAddress } from '../../src-renderer/address/screen-addresses.ts';
 import {
   MATRIX_LIMITS,

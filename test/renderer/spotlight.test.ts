@@ -46,6 +46,7 @@ function offered(
         if (entry.kind === 'time') return `${entry.screen} ${new Date(entry.at).toISOString()}`;
         if (entry.kind === 'subscription') return `${entry.stored.field} ${entry.stored.value}`;
         if (entry.kind === 'recent') return `recent ${entry.value}`;
+        if (entry.kind === 'name') return `name ${entry.answer.value}`;
         if (entry.kind === 'rows') return `rows ${entry.text}`;
         return entry.kind === 'watch' ? entry.watch.name : `${entry.kind} ${printFilter(entry.filter)}`;
       }),
@@ -163,10 +164,11 @@ describe('the entries of Ctrl+K', () => {
     ]);
   });
 
-  it('[PAGE-59] offer the filter of a company or user whose name has the text', () => {
-    const names = [{ field: 'company', value: 'Nordwind Logistics', events: 3 }] as const;
+  it('[PAGE-59] answer for a company or user whose name has the text', () => {
+    const counts = { events: 3, requests: 2, failed: 1, partial: 0, open: 1, lastAt: 0 };
+    const names = [{ field: 'company', value: 'Nordwind Logistics', ...counts }] as const;
     expect(offered('wind', [], null, COMMANDS, [], names)).toEqual([
-      ['with-it', 'filter company:"Nordwind Logistics"', 'text wind'],
+      ['with-it', 'name Nordwind Logistics', 'text wind'],
     ]);
   });
 

@@ -24,6 +24,7 @@ const SUBJECT: Subject = {
     { event: { ...event, receivedAt: START - 60_000 }, resource: { state: 'FAILED', failed: true, code: '70' } },
   ],
   hasMore: false,
+  hasMoreRows: false,
   rows: [{ search: 's-1', ordinal: 3, id: 'is-1', askedAt: START - 120_000, state: 'ACTIVE' }],
   case: null,
   gaps: [],

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import {
-  foundNameSchema,
   idSearchInputSchema,
   idSearchResultSchema,
+  nameAnswerSchema,
   namesInputSchema,
 } from '../../../src-shared/api/ids/found-ids.ts';
 import { subjectInputSchema, subjectSchema } from '../../../src-shared/api/ids/subject.ts';
 import { findIds } from '../ids/find-ids.ts';
-import { findNames } from '../timeline/find-names.ts';
+import { readNames } from '../ids/read-names.ts';
 import { readSubject } from '../ids/read-subject.ts';
 import { router, watchProcedure, watchQuery } from './procedures.ts';
 
@@ -20,8 +20,8 @@ export const idsRouter = router({
       const inventory = watch.subscriptions.inventory.scanner;
       return findIds({ reader: watch.scanner, inventory, clock: backend.clock }, input, signal);
     }),
-  names: watchQuery(namesInputSchema, z.array(foundNameSchema), (watch, { text }, signal) =>
-    findNames(watch.scanner, text, signal),
+  names: watchQuery(namesInputSchema, z.array(nameAnswerSchema), (watch, { text }, signal) =>
+    readNames({ reader: watch.scanner, cases: watch.cases }, text, signal),
   ),
   subject: watchProcedure
     .input(subjectInputSchema)

@@ -1,6 +1,5 @@
 /**
- * Finds the cases whose events name what the projection does not store: an identifier of a resource, or a company.
- * Remembers the last terms and reads only newer events, because an open list asks again after each change.
+ * Finds the cases whose events name what the projection does not store: an identifier of a resource. Remembers the last terms and reads only newer events, because an open list asks again after each change.
  */
 import type { CaseListQuery } from '../../../src-shared/api/cases.ts';
 import { type CaseKey, caseKeyOf } from '../../../src-shared/domain/cases/case-keys.ts';
@@ -9,13 +8,11 @@ import { OUTCOME_EVENTS } from '../../../src-shared/domain/filter/class-filters.
 import type { Filter, FilterTerm } from '../../../src-shared/domain/filter/filter.ts';
 import { MIN_PATTERN_LENGTH } from '../../../src-shared/domain/filter/identifier-pattern.ts';
 import type { EventReader } from '../ports/event-store.ts';
-import { findNames } from '../timeline/find-names.ts';
 import { walk } from '../timeline/walk.ts';
 
 const MAX_TERMS = 8;
 /** A part of an identifier that more cases have is no search for one of them. */
 const MAX_CASES = 2_000;
-const MIN_NAME_LENGTH = 3;
 
 interface Named {
   readonly basis: string;
@@ -23,7 +20,7 @@ interface Named {
   readonly keys: Set<CaseKey>;
 }
 
-export function createNamedCases(reader: Pick<EventReader, 'summaries' | 'extent' | 'basis' | 'facets'>) {
+export function createNamedCases(reader: Pick<EventReader, 'summaries' | 'extent' | 'basis'>) {
   const known = new Map<string, Named>();
 
   async function casesMatching(term: FilterTerm, signal: AbortSignal | undefined): Promise<readonly CaseKey[]> {
@@ -41,17 +38,6 @@ export function createNamedCases(reader: Pick<EventReader, 'summaries' | 'extent
     return [...named.keys];
   }
 
-  async function termsFor(texts: readonly string[], signal: AbortSignal | undefined): Promise<readonly FilterTerm[]> {
-    const part = texts.findLast((text) => text.length >= MIN_PATTERN_LENGTH && /\d/.test(text));
-    const [name = ''] = texts;
-    const names = name.length < MIN_NAME_LENGTH ? [] : await findNames(reader, name, signal);
-    const companies = names.filter(({ field }) => field === 'company').map(({ value }) => value);
-    const terms: FilterTerm[] = [];
-    if (part !== undefined) terms.push({ kind: 'value', field: 'id', values: [part], negated: false });
-    if (companies.length > 0) terms.push({ kind: 'value', field: 'company', values: companies, negated: false });
-    return terms;
-  }
-
   /** Returns a list for each term of `find`. @throws AppError STORE_… */
   return async (
     { find }: Pick<CaseListQuery, 'find'>,
@@ -59,8 +45,11 @@ export function createNamedCases(reader: Pick<EventReader, 'summaries' | 'extent
   ): Promise<readonly (readonly CaseKey[])[]> =>
     Promise.all(
       parseCaseTerms(find).map(async (term) => {
-        const terms = term.kind === 'piece' ? await termsFor(term.texts, signal) : [];
-        return (await Promise.all(terms.map((each) => casesMatching(each, signal)))).flat();
+        const texts = term.kind === 'piece' ? term.texts : [];
+        const part = texts.findLast((text) => text.length >= MIN_PATTERN_LENGTH && /\d/.test(text));
+        return part === undefined
+          ? []
+          : casesMatching({ kind: 'value', field: 'id', values: [part], negated: false }, signal);
       }),
     );
 }

@@ -39,7 +39,6 @@ const STAGES: readonly Stage[] = [
 ];
 const PART_STAGE = 3;
 const TEXT_STAGE = STAGES.length - 1;
-/** A store that is busy, or has few matches, returns less than was asked for. */
 const BATCH_MS = 1_000;
 const MAX_STORED_BATCHES = 60;
 /** A caller shows fewer. */
@@ -74,9 +73,11 @@ export async function findIds(
     events.push(...batch.events);
     ({ next } = batch);
   } while (next !== null && events.length < stage.events && clock.monotonic() < until);
+  // The time is over, in a large or busy store: the next call continues, so that no stored identifier is denied.
+  const isCut = next !== null && events.length < stage.events;
   const ids = distinct(events.flatMap((event) => idsOf(event, text, at.stage)));
   const found = Math.min(9, at.found + ids.length);
-  const batches = at.batches + 1;
+  const batches = at.batches + (isCut ? 0 : 1);
   const isLast = next === null || found >= MAX_FOUND || batches >= stage.batches;
   if (!isLast)
     return { ids, stored: [], skips: false, next: printPosition({ ...at, batches, found, from: `${next}` }) };

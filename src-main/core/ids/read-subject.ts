@@ -47,6 +47,7 @@ interface Known {
   readonly events: Map<number, StoredEvent>;
   readonly rows: Map<string, SubjectRow & { readonly bundle: IdBundle }>;
   hasMore: boolean;
+  hasMoreRows: boolean;
 }
 
 /** @throws AppError STORE_…; the signal's reason */
@@ -56,7 +57,7 @@ export async function readSubject(
   signal?: AbortSignal,
 ): Promise<Subject> {
   const { reader, clock } = sources;
-  const known: Known = { events: new Map(), rows: new Map(), hasMore: false };
+  const known: Known = { events: new Map(), rows: new Map(), hasMore: false, hasMoreRows: false };
   const lookedUp = new Set<string>();
   let joined: JoinedIds = { ids: [], contradictions: [] };
   let next: readonly string[] = [value];
@@ -94,6 +95,7 @@ export async function readSubject(
     contradictions: [...joined.contradictions],
     events: events.map((event): SubjectEvent => ({ event, resource: resourceOf(event, values) })),
     hasMore: known.hasMore,
+    hasMoreRows: known.hasMoreRows,
     rows: [...known.rows.values()]
       .filter(({ bundle }) => bundle.ids.some((id) => values.some((own) => isSame(own, id.value))))
       .map(({ bundle: _bundle, ...row }) => row)
@@ -175,6 +177,7 @@ async function readRows(
     if (next === null) return;
     after = next;
   }
+  known.hasMoreRows ||= after !== null;
 }
 
 function bundlesOf({ events, rows }: Known): IdBundle[] {

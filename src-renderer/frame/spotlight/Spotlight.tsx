@@ -1,3 +1,4 @@
+import { exactTerm } from '../../../src-shared/domain/cases/case-search-terms.ts';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import { goTo, hrefOf } from '../../address/use-address.ts';
@@ -46,6 +47,8 @@ export function Spotlight() {
         return goTo(hrefOf('subject', { id: entry.stored.value }));
       case 'rows':
         return goTo(hrefOf('subscriptions', { find: entry.text }));
+      case 'name':
+        return goTo(hrefOf('requests', { find: exactTerm(entry.answer.field, entry.answer.value) }));
       case 'text':
       case 'filter':
         return showTimeline(entry.filter);

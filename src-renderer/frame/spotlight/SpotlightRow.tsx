@@ -1,4 +1,4 @@
-import { Building2, CardSim, ChevronRight, Clock, Filter, Fingerprint, History, List } from 'lucide-react';
+import { Building2, CardSim, ChevronRight, Clock, Filter, Fingerprint, History, List, User } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { Keycap } from '../../components/Keycap.tsx';
@@ -7,8 +7,9 @@ import { useAppearance, useNow } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { lengthText, shortTimeText } from '../../time/time-text.ts';
 import { typedTimeText } from '../../time/wall-time.ts';
-import type { FoundId } from '../../../src-shared/api/ids/found-ids.ts';
+import type { FoundId, NameAnswer } from '../../../src-shared/api/ids/found-ids.ts';
 import { foundIdWords } from '../../../src-shared/words/ids/found-id-words.ts';
+import { nameAnswerWords } from '../../../src-shared/words/ids/name-words.ts';
 import { keycapsOf } from '../../commands/key-strokes.ts';
 import { type FoundSubscription, splitAtMatch, type SpotlightEntry } from './spotlight-entries.ts';
 import styles from './Spotlight.module.css';
@@ -73,6 +74,14 @@ function rowParts({ entry, text, copied }: SpotlightRowProps): RowParts {
         icon: <CardSim size={16} />,
         words: <Quoted before="Rows of the newest search that contain" text={entry.text} />,
       };
+    case 'name': {
+      const { field, value } = entry.answer;
+      return {
+        icon: field === 'company' ? <Building2 size={16} /> : <User size={16} />,
+        words: <Matched label={value} text={text} />,
+        facts: <NameDetails answer={entry.answer} />,
+      };
+    }
     case 'text':
       return {
         icon: <List size={16} />,
@@ -111,6 +120,12 @@ function IdDetails({ id }: { id: FoundId }) {
   const zone = useAppearance((state) => state.zone);
   const now = useNow(60_000);
   return <bdi dir="ltr">{foundIdWords(id, (at) => shortTimeText(at, now, zone))}</bdi>;
+}
+
+function NameDetails({ answer }: { answer: NameAnswer }) {
+  const zone = useAppearance((state) => state.zone);
+  const now = useNow(60_000);
+  return nameAnswerWords(answer, (at) => shortTimeText(at, now, zone));
 }
 
 /** The age shows that the data may be outdated. */

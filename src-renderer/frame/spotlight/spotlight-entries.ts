@@ -4,7 +4,7 @@ import { printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { countryLabel, countryName } from '../../../src-shared/words/country-words.ts';
 import { type Command, commandGroups } from '../../commands/command.ts';
-import type { FoundId, FoundName } from '../../../src-shared/api/ids/found-ids.ts';
+import type { FoundId, NameAnswer } from '../../../src-shared/api/ids/found-ids.ts';
 import { type FoundIds, storedKey } from '../../../src-shared/api/ids/merged-ids.ts';
 import { fieldFilter, idText } from '../../components/ids/id-text.ts';
 
@@ -18,6 +18,8 @@ export type SpotlightEntry = { readonly key: string } & (
   | { readonly kind: 'text'; readonly text: string; readonly filter: Filter }
   | { readonly kind: 'filter'; readonly text: string; readonly filter: Filter }
   | { readonly kind: 'rows'; readonly text: string }
+  /** Opens the requests of a company or user. */
+  | { readonly kind: 'name'; readonly answer: NameAnswer }
   | { readonly kind: 'watch'; readonly watch: OpenWatch }
   /** `synonym`: by which the command was found; null if by its title. */
   | { readonly kind: 'command'; readonly command: Command; readonly synonym: string | null }
@@ -43,7 +45,7 @@ export interface SpotlightQuery {
   readonly stored: FoundIds['stored'] | null;
   /** Ids that the user opened last, newest first. */
   readonly recent: readonly string[];
-  readonly names: readonly FoundName[];
+  readonly names: readonly NameAnswer[];
   readonly watches: readonly OpenWatch[];
   readonly commands: readonly Command[];
 }
@@ -90,13 +92,13 @@ function nonEmpty(...groups: readonly SpotlightGroup[]): SpotlightGroup[] {
 }
 
 /** A text that is a valid filter is offered as a filter and as a text search. */
-function textEntries(text: string, names: readonly FoundName[], hasRows: boolean): SpotlightEntry[] {
+function textEntries(text: string, names: readonly NameAnswer[], hasRows: boolean): SpotlightEntry[] {
   const ofFields = fieldFilter(text);
   const asText: Filter = { terms: [{ kind: 'text', values: [text], negated: false }] };
   return [
     ...(ofFields === null ? [] : [{ kind: 'filter', key: 'filter', text, filter: ofFields } as const]),
-    ...names.map(({ field, value }) => valueEntry(field, value)),
-    ...countriesNamed(text).map((code) => valueEntry('country', code)),
+    ...names.map((answer) => ({ kind: 'name', key: `${answer.field} ${answer.value}`, answer }) as const),
+    ...countriesNamed(text).map(countryEntry),
     { kind: 'text', key: 'text', text, filter: asText },
     ...(hasRows && ofFields === null ? [{ kind: 'rows', key: 'rows', text } as const] : []),
   ];
@@ -116,9 +118,9 @@ function countriesNamed(text: string): string[] {
   return codes.slice(0, MAX_COUNTRIES);
 }
 
-function valueEntry(field: FoundName['field'] | 'country', value: string): SpotlightEntry {
-  const filter: Filter = { terms: [{ kind: 'value', field, values: [value], negated: false }] };
-  return { kind: 'filter', key: `${field} ${value}`, text: printFilter(filter), filter };
+function countryEntry(code: string): SpotlightEntry {
+  const filter: Filter = { terms: [{ kind: 'value', field: 'country', values: [code], negated: false }] };
+  return { kind: 'filter', key: `country ${code}`, text: printFilter(filter), filter };
 }
 
 /** Actions of the open event, case or group. */

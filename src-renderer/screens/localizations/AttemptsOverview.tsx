@@ -1,9 +1,9 @@
 /** Counts the stored failures by step, as open, recovered and done cases. Each number opens its cases. */
+import { exactTerm } from '../../../src-shared/domain/cases/case-search-terms.ts';
 import type { ValueCount } from '../../../src-shared/api/cases.ts';
 import { localizationSteps } from '../../../src-shared/domain/cases/case-keys.ts';
 import { stepDoing } from '../../../src-shared/words/case-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
-import { exactTerm } from '../../address/case-links.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { useWatchQuery } from '../../stores/queries/use-watch-query.ts';

@@ -1,8 +1,8 @@
 /** Open requests by company and failure group, with the smaller ones of each summed up as others. Pure. */
 import type { ValueCount } from '../../../src-shared/api/cases.ts';
-import type { CaseField } from '../../../src-shared/domain/cases/case-search-terms.ts';
+import { type CaseField, exactTerm } from '../../../src-shared/domain/cases/case-search-terms.ts';
 import { parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
-import { exactTerm, openCasesHref } from '../../address/case-links.ts';
+import { openCasesHref } from '../../address/case-links.ts';
 import { hrefOf } from '../../address/use-address.ts';
 
 export interface MatrixCell {

@@ -1,8 +1,9 @@
+import { exactTerm } from '../../../src-shared/domain/cases/case-search-terms.ts';
 import type { Board } from '../../../src-shared/api/cases.ts';
 import type { ConsequenceKind } from '../../../src-shared/domain/cases/case-keys.ts';
 import type { CoverageFigures } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import { numberText, counted } from '../../../src-shared/words/store-words.ts';
-import { exactTerm, openCasesHref } from '../../address/case-links.ts';
+import { openCasesHref } from '../../address/case-links.ts';
 
 interface FigurePart {
   readonly value: number;

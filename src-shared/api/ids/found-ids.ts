@@ -43,9 +43,21 @@ export type IdSearchResult = z.infer<typeof idSearchResultSchema>;
 
 export const namesInputSchema = z.object({ watch: watchIdSchema, text: z.string().min(3).max(255) });
 
-export const foundNameSchema = z.object({
+const foundNameSchema = z.object({
   field: z.enum(['company', 'user']),
   value: z.string(),
   events: z.number().int().positive(),
 });
 export type FoundName = z.infer<typeof foundNameSchema>;
+
+const count = z.number().int().nonnegative();
+/** A company or user, and what became of its requests by their last reports. */
+export const nameAnswerSchema = foundNameSchema.extend({
+  requests: count,
+  failed: count,
+  partial: count,
+  open: count,
+  /** Receive time of the newest report, UTC epoch ms; null without a request. */
+  lastAt: z.number().nullable(),
+});
+export type NameAnswer = z.infer<typeof nameAnswerSchema>;

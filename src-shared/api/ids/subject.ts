@@ -78,6 +78,8 @@ export const subjectSchema = z.object({
   /** True if older events were not read. */
   hasMore: z.boolean(),
   rows: z.array(subjectRowSchema),
+  /** True if some rows of stored searches were not read. */
+  hasMoreRows: z.boolean(),
   /** Its localization, or the request that was asked for. */
   case: caseSummarySchema.nullable(),
   /** Within the span, or since its first event. Newest first, without reconnects; `gapCount` counts all. */

@@ -32,6 +32,11 @@ const STATES: ReadonlyMap<string, 'open' | 'well' | 'done'> = new Map([
 /** `FIELD:=VALUE` and `FIELD:!=VALUE`, with the value percent-encoded. */
 const EXACT = /(?<!\S)([a-z]+):(!?)=(\S*)/g;
 
+/** Matches the complete value of a field, or all other values; null: cases without one. */
+export function exactTerm(field: CaseField, value: string | null, is: '=' | '!=' = '='): string {
+  return `${field}:${is}${encodeURIComponent((value ?? '').toWellFormed())}`;
+}
+
 /** Returns terms in lower case. A word with an unknown name before its colon is searched as it is. */
 export function parseCaseTerms(find: string): CaseTerm[] {
   const exact: CaseTerm[] = [];

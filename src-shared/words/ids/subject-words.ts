@@ -46,7 +46,8 @@ export function subjectAnswer(subject: Subject, time: (at: number) => string): S
   }
   if (last === undefined) {
     const where = rows.length > 0 ? 'Only a stored search has it' : 'No event and no stored search has it';
-    return { mark: 'not-known', sentence: `${where}: ${sinceWords(subject, time)}` };
+    const partly = subject.hasMoreRows ? ` ${PARTLY_READ}` : '';
+    return { mark: 'not-known', sentence: `${where}: ${sinceWords(subject, time)}${partly}` };
   }
   const open = openWords(subject, time);
   if (open !== null) return { ...open, sentence: `${open.sentence} ${blind}` };
@@ -96,14 +97,20 @@ export function eventWords({ event, resource }: SubjectEvent): string {
   return `${summarize(event)}, this one ${resource.failed ? `failed${withCode}` : state}`;
 }
 
+const PARTLY_READ = 'Stored searches were read only in part.';
+
 /** Example: `We did not watch 04:05 – 04:12 and 3 more gaps.` */
-function blindWords({ gaps, gapCount, hasMore, notRecorded }: Subject, time: (at: number) => string): string {
+function blindWords(
+  { gaps, gapCount, hasMore, hasMoreRows, notRecorded }: Subject,
+  time: (at: number) => string,
+): string {
   const [newest] = gaps;
   const more = gapCount > 1 ? ` and ${counted(gapCount - 1, 'more gap')}` : '';
   return [
     notRecorded === null ? '' : `There is no record of ${time(notRecorded.from)} – ${time(notRecorded.to)}.`,
     newest === undefined ? 'There is no gap.' : `We did not watch ${gapSpan(newest, time)}${more}.`,
     hasMore ? 'Only its newest events were read.' : '',
+    hasMoreRows ? PARTLY_READ : '',
   ]
     .filter((words) => words !== '')
     .join(' ');

@@ -133,7 +133,7 @@ describe('watchfloor id', () => {
     expect(lines.map((line) => line.split(' ')[0])).toEqual(['240071111', '240072222']);
     expect(await answer('r-company-1000')).toContain('No event and no stored search has');
     expect(await answer('nordwind')).toContain(
-      `A company of 1 event. See: watchfloor events --query 'company:"Nordwind Logistics"'`,
+      `Nordwind Logistics, company of 1 request, 1 partly failed, 1 open, last 2026-11-21 12:10:00 UTC. See: watchfloor requests --find 'company:=Nordwind%20Logistics'`,
     );
     expect(await answer('company-1000')).toContain('Event 2 (Package change');
     expect(await answer('4711-none')).toContain('No event and no stored search has 4711-none.');

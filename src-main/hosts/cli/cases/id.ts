@@ -1,14 +1,14 @@
 import { Command } from 'commander';
 import { findIds } from '../../../core/ids/find-ids.ts';
-import { findNames } from '../../../core/timeline/find-names.ts';
-import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
-import { eventsText } from '../../../../src-shared/words/store-words.ts';
+import { exactTerm } from '../../../../src-shared/domain/cases/case-search-terms.ts';
+import { readNames } from '../../../core/ids/read-names.ts';
 import { readSubject } from '../../../core/ids/read-subject.ts';
 import { mergedIds } from '../../../../src-shared/api/ids/merged-ids.ts';
 import type { FoundId } from '../../../../src-shared/api/ids/found-ids.ts';
 import type { Subject, SubjectEvent } from '../../../../src-shared/api/ids/subject.ts';
 import { visibleText } from '../../../../src-shared/lib/visible-text.ts';
 import { readIdentifierPart } from '../../../../src-shared/service/identifier-text.ts';
+import { nameAnswerWords } from '../../../../src-shared/words/ids/name-words.ts';
 import { summarize } from '../../../../src-shared/words/events/summarize.ts';
 import {
   contradictionWords,
@@ -45,6 +45,7 @@ Examples:
   watchfloor id 240071234567890 --format ndjson | jq -r .sentence
 
 VALUE: an EID, ICCID, IMSI, MSISDN, id of a subscription, resource, request or event; a part of at least 4 characters is enough.
+For a part of the name of a company or user, one line says what became of its requests.
 If several ids have that part, each gets a line. answer: fine (nothing failed and no gap), hurts (it failed), or not-known
 (nothing failed in what was watched). With --since or --until: whether it was all right in that span.`;
 
@@ -70,11 +71,12 @@ async function printId(terminal: Terminal, typed: string, options: IdOptions): P
         mention === null
           ? 'No event and no stored search has'
           : `Event ${mention.newest.seq} (${summarize(mention.newest)}, ${timeText(mention.newest.receivedAt)}) contains, but not as an identifier,`;
-      const names = await findNames(opened.reader, typed, opened.stopSignal);
+      const names = await readNames(opened, typed, opened.stopSignal);
       if (names.length === 0) reportLine(terminal, terminalText(`watchfloor: ${where} ${visibleText(text)}.`));
-      for (const { field, value, events } of names) {
-        const query = printFilter({ terms: [{ kind: 'value', field, values: [value], negated: false }] });
-        const line = `watchfloor: A ${field} of ${eventsText(events)}. See: watchfloor events --query '${visibleText(query)}'`;
+      for (const answer of names) {
+        const { field, value } = answer;
+        const see = `watchfloor requests --find '${exactTerm(field, value)}'`;
+        const line = `watchfloor: ${visibleText(value)}, ${nameAnswerWords(answer, timeText)}. See: ${see}`;
         reportLine(terminal, terminalText(line));
       }
       return;

@@ -1,8 +1,7 @@
 /** The open cases of a group by country and code, or by company, target and creator. A bar filters the list and the other bars. */
 import type { FailureGroup, ValueCount } from '../../../../src-shared/api/cases.ts';
-import type { CaseField } from '../../../../src-shared/domain/cases/case-search-terms.ts';
+import { type CaseField, exactTerm } from '../../../../src-shared/domain/cases/case-search-terms.ts';
 import { countryLabel } from '../../../../src-shared/words/country-words.ts';
-import { exactTerm } from '../../../address/case-links.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { ValueBars } from '../../../components/bars/ValueBars.tsx';
 import { listedOpen } from '../../../stores/queries/case-source.ts';

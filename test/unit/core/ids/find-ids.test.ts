@@ -72,6 +72,24 @@ describe('the search for an identifier', () => {
     expect(named(await found('4712', texts))).toEqual([]);
   });
 
+  it('[PAGE-442] finds the oldest identifier of a store that answers only in part within a second', async () => {
+    const { receive, store, clock } = await casesOverStore();
+    await receive(request('REQ-1', [resource('r-1', '89462222')]));
+    let partial = 20;
+    const reader: Parameters<typeof findIds>[0]['reader'] = {
+      async events(query, signal) {
+        if (partial === 0) return store.scanner.events(query, signal);
+        partial -= 1;
+        await clock.advance(1_000);
+        return { events: [], next: query.from };
+      },
+    };
+    const inventory = { find: async () => ({ found: [], next: null }) };
+    let last: FoundIds | null = null;
+    for await (const ids of mergedIds('89462222', (query) => findIds({ reader, inventory, clock }, query))) last = ids;
+    expect(last?.ids.map(({ field }) => field)).toEqual(['iccid']);
+  });
+
   it('[PAGE-59] stops in an endless store, and reports that not everything was searched', async () => {
     const texts = Array.from({ length: 30 }, (_, index) =>
       request(`REQ-${index}`, [resource(`r-${index}`, `16261${index}0`)]),

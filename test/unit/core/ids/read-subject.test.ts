@@ -7,7 +7,7 @@ import { anItem } from '../../../doubles/stored-items.ts';
 const MINUTE = 60_000;
 const ICCID = '8946200011660309494';
 
-async function subjects() {
+async function subjects(find?: Parameters<typeof readSubject>[0]['inventory']['find']) {
   const over = await casesOverStore();
   const { cases } = over.run();
   const { reader } = over.store;
@@ -17,12 +17,14 @@ async function subjects() {
     id: 'is-0001',
   };
   const inventory = {
-    find: async ({ text }: { readonly text: string }) => ({
-      found: item.raw.includes(text)
-        ? [{ search: 's-1', ordinal: 3, id: 'is-0001', field: 'x', value: text, askedAt: 5_000 }]
-        : [],
-      next: null,
-    }),
+    find:
+      find ??
+      (async ({ text }: { readonly text: string }) => ({
+        found: item.raw.includes(text)
+          ? [{ search: 's-1', ordinal: 3, id: 'is-0001', field: 'x', value: text, askedAt: 5_000 }]
+          : [],
+        next: null,
+      })),
     item: async () => ({ ...item, receivedAt: 0 }),
   };
   const time = (at: number) => `${Math.round((at - start) / MINUTE)}m`;
@@ -51,6 +53,11 @@ describe('a subject', () => {
       true,
       1,
     ]);
+  });
+
+  it('[PAGE-442] says that stored searches were read only in part', async () => {
+    const { answer } = await subjects(async () => ({ found: [], next: 'more' }));
+    expect((await answer('4711-9')).sentence).toMatch(/Stored searches were read only in part\.$/);
   });
 
   it('[PAGE-442] is not fine while a part of the span was not recorded', async () => {
