@@ -61,6 +61,8 @@ export async function commands({ checkout, figures, folder }: Bench): Promise<vo
   const page = await repeated(() => onStore('events', '--limit', '100'));
   const aside = `${(page * 1_000).toFixed(0)} and ${(nothing * 1_000).toFixed(0)} ms`;
   record(figures, '`events --limit 100` ÷ `node -e 0`', page / nothing, aside);
+  const different = await repeated(() => onStore('different', 'outcome:failed'));
+  record(figures, '`different outcome:failed` ÷ `events --limit 100`', different / page, `${different.toFixed(2)} s`);
 }
 
 /** Measures the start of a web host on an empty folder, and its memory before a page is opened. */

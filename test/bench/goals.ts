@@ -41,6 +41,7 @@ export const GOALS = {
   '`cases --open`, the second time': ['s', atMost(1), CASES],
   '`report --since 8h`': ['s', atMost(0.4), CASES],
   'masked CSV ÷ unmasked, time': ['', atMost(1.5), STORING],
+  '`different outcome:failed` ÷ `events --limit 100`': ['', atMost(4), STORING],
   'all facets, p50': ['ms', atMost(15), STORING],
   'groups country × code, p50': ['ms', atMost(15), STORING],
   '30 hits, whole EID, p95': ['ms', atMost(15), ['search']],

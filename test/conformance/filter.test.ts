@@ -190,8 +190,9 @@ function expectedGroups(events: readonly StoredEvent[], by: readonly FacetField[
 
 function combinationsOf(reader: StoreReader, range: Range, fields: readonly FacetField[]): Grouped {
   const sums: Record<string, number> = {};
-  for (const { combinations } of counted(range, (part) => reader.combinations({ ...part, fields })))
-    for (const { values, count } of combinations) {
+  for (const { sets, rows, counts } of counted(range, (part) => reader.combinations({ ...part, fields })))
+    for (const [row, count] of counts.entries()) {
+      const values = sets.map((known, column) => known[rows[row * sets.length + column] ?? 0] ?? []);
       const name = JSON.stringify(values.map((each) => each.toSorted()));
       sums[name] = (sums[name] ?? 0) + count;
     }

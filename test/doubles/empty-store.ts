@@ -1,3 +1,4 @@
+import { combinationsOf } from './combinations.ts';
 import type { EventReader, ResumedStore } from '../../src-main/core/ports/event-store.ts';
 import type { TeamStore } from '../../src-main/core/ports/team-store.ts';
 import type { Extent } from '../../src-shared/api/watch.ts';
@@ -27,7 +28,7 @@ export const emptyReader = {
   facets: async ({ fields }) => ({ count: 0, fields: fields.map((field) => ({ field, values: [] })), next: null }),
   histogram: async () => ({ outcomes: [], next: null }),
   groups: async () => ({ groups: [], next: null }),
-  combinations: async () => ({ combinations: [], next: null }),
+  combinations: async () => ({ ...combinationsOf([]), next: null }),
   searchIndexProgress: async () => ({ indexedThrough: 0, unindexedEvents: 0 }),
   event: async () => null,
   coverage: async () => ({ sessions: [], gaps: [] }),

@@ -2,6 +2,7 @@
  * Serves rows, gaps, actions and records of a test. Each answer covers only a few rows, for tests of decisions at the
  * end of a batch. Tests of storage use SQLite.
  */
+import { combinationsOf } from './combinations.ts';
 import type { Extent } from '../../src-shared/api/watch.ts';
 import type { StoredActionEntry } from '../../src-shared/domain/cases/action.ts';
 import type { Gap } from '../../src-shared/domain/coverage/coverage.ts';
@@ -10,7 +11,7 @@ import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import { facetValues, matchesFilter } from '../../src-shared/domain/filter/filter-match.ts';
 import type {
   CaseEventBatch,
-  Combinations,
+  CombinationBatch,
   CombinationsQuery,
   CaseEventQuery,
   CountBatch,
@@ -115,12 +116,12 @@ export class MemoryReader implements EventReader {
   }
 
   /** Makes one combination of each row. */
-  async combinations({ fields, filter, after, to }: CombinationsQuery): Promise<Combinations> {
+  async combinations({ fields, filter, after, to }: CombinationsQuery): Promise<CombinationBatch> {
     const rows = this.rows.filter(
       (row) => row.seq > after && row.seq <= to && matchesFilter(filter, row, () => this.textOf(row)),
     );
     const valuesOf = (row: EventSummary) => fields.map((field) => [...new Set(facetValues(row, field))]);
-    return { combinations: rows.map((row) => ({ values: valuesOf(row), count: 1 })), next: null };
+    return { ...combinationsOf(rows.map(valuesOf)), next: null };
   }
 
   async gaps({ first, last, direction, limit }: GapsQuery): Promise<Gap[]> {

@@ -6,7 +6,7 @@ import type { FacetField } from '../../../src-shared/domain/event/event-fields.t
 import type { Extent } from '../../../src-shared/api/watch.ts';
 import type { ActionEntry, StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { Coverage, Gap, GapReason } from '../../../src-shared/domain/coverage/coverage.ts';
-import type { Combination } from '../../../src-shared/domain/differences/differences.ts';
+import type { Combinations } from '../../../src-shared/domain/differences/differences.ts';
 import type { EventSummary, Outcome, ReceivedEvent, StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
@@ -154,8 +154,7 @@ export interface CombinationsQuery extends CountQuery {
   readonly fields: readonly FacetField[];
 }
 /** Unlike groups, each event is in one combination only, whatever the number of its codes. In no order. */
-export interface Combinations {
-  readonly combinations: readonly Combination[];
+export interface CombinationBatch extends Combinations {
   readonly next: number | null;
 }
 
@@ -198,7 +197,7 @@ export interface EventReader extends BaseReader {
   facets(query: CountQuery & { readonly fields: readonly FacetField[] }, signal?: AbortSignal): Promise<FacetCounts>;
   histogram(query: HistogramQuery, signal?: AbortSignal): Promise<Histogram>;
   groups(query: GroupsQuery, signal?: AbortSignal): Promise<Groups>;
-  combinations(query: CombinationsQuery, signal?: AbortSignal): Promise<Combinations>;
+  combinations(query: CombinationsQuery, signal?: AbortSignal): Promise<CombinationBatch>;
   searchIndexProgress(): Promise<SearchIndexProgress>;
   event(seq: number): Promise<StoredEvent | null>;
   /** Returns sessions and gaps that overlap [from, to], oldest first; UTC epoch ms. */

@@ -3,8 +3,9 @@ import { appError } from '../../../src-shared/api/errors.ts';
 import type { Comparison, DifferencesAnswer } from '../../../src-shared/api/timeline.ts';
 import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
 import {
-  type Combination,
+  type Combinations,
   findDifferences,
+  valuesOf,
   withoutEvents,
 } from '../../../src-shared/domain/differences/differences.ts';
 import { type FacetField, facetFields } from '../../../src-shared/domain/event/event-fields.ts';
@@ -55,7 +56,7 @@ export async function readDifferences(
   const selected = withoutSession(withoutSpan(filter));
   const { newestSeq } = await reader.extent();
   let after = 0;
-  const combinationsOf = async (terms: readonly FilterTerm[], within: Span): Promise<Combination[]> => {
+  const combinationsOf = async (terms: readonly FilterTerm[], within: Span): Promise<Combinations[]> => {
     const query = { filter: { terms: [...terms, ...timesOf(within)] }, after, to: newestSeq, fields: FIELDS };
     const { value, next } = await readCombinations(reader, query, limits);
     after = next ?? after;
@@ -65,8 +66,8 @@ export async function readDifferences(
   // A short storm has few other events of its time, so those of the day before count too.
   const spans = against === 'before' ? earlierSpans(span) : [{ ...span, from: Math.min(span.from, span.to - DAY_MS) }];
   const others = against === 'before' ? selected.terms : kindsOf(here);
-  const found: Combination[] = [];
-  for (const each of spans) for (const combination of await combinationsOf(others, each)) found.push(combination);
+  const found: Combinations[] = [];
+  for (const each of spans) found.push(...(await combinationsOf(others, each)));
   const there = against === 'before' ? found : withoutEvents(found, here);
   const differences = findDifferences(FIELDS, here, there, against === 'before' ? EVERYTHING : filter);
   const { values, byDefinition, lead } = differences;
@@ -100,11 +101,11 @@ function withoutSession(filter: Filter): Filter {
 }
 
 /** Other kinds of event have other fields, so they say nothing about the selected ones. */
-function kindsOf(here: readonly Combination[]): FilterTerm[] {
-  const values = new Set(here.flatMap(({ values: of }) => of[FIELDS.indexOf('kind')] ?? []));
-  return values.size === 0 || values.size > FILTER_LIMITS.values
+function kindsOf(here: readonly Combinations[]): FilterTerm[] {
+  const values = valuesOf(here, FIELDS.indexOf('kind'));
+  return values.length === 0 || values.length > FILTER_LIMITS.values
     ? withoutSession(EVERYTHING).terms
-    : [{ kind: 'value', field: 'kind', values: [...values], negated: false }];
+    : [{ kind: 'value', field: 'kind', values, negated: false }];
 }
 
 /** The same hours of the seven days before; a span of several days is moved by whole days beyond its length. */

@@ -1,7 +1,7 @@
 /** Sums counts, facets and histograms over batches. If texts must be read, the result may be partial. */
 import type { FacetField } from '../../../src-shared/domain/event/event-fields.ts';
 import type { Outcome } from '../../../src-shared/domain/event/event.ts';
-import type { Combination } from '../../../src-shared/domain/differences/differences.ts';
+import type { Combinations } from '../../../src-shared/domain/differences/differences.ts';
 import type {
   CombinationsQuery,
   CountQuery,
@@ -104,16 +104,16 @@ export async function readHistogram(
   return { value: [...sums].map(([outcome, counts]) => ({ outcome, counts })), next };
 }
 
-/** Each batch has its own entry of a combination. @throws AppError STORE_…; the signal's reason */
+/** Returns a part for each batch. @throws AppError STORE_…; the signal's reason */
 export async function readCombinations(
   reader: Pick<EventReader, 'combinations'>,
   query: CombinationsQuery,
   limits: TallyLimits = {},
-): Promise<TallyResult<Combination[]>> {
-  const value: Combination[] = [];
+): Promise<TallyResult<Combinations[]>> {
+  const value: Combinations[] = [];
   const next = await inBatches(query.to, limits, async (to) => {
     const batch = await reader.combinations({ ...query, to }, limits.signal);
-    for (const combination of batch.combinations) value.push(combination);
+    value.push(batch);
     return batch.next;
   });
   return { value, next };

@@ -4,11 +4,14 @@ import type { Filter } from '../filter/filter.ts';
 import { isPresentByDefinition, makesRedundant, valuesByDefinition } from './by-definition.ts';
 import { holdsAfterHolm, logExcessProbability, type Share } from './fisher-test.ts';
 
-/** Events with the same values, which are in the order of the compared fields; empty if they lack the field. */
-export interface Combination {
-  readonly values: readonly (readonly string[])[];
+/** Counts of events with the same values. By number, because a large store has ten thousands of combinations. */
+export interface Combinations {
+  /** The sets of values of each compared field; an empty set for events that lack the field. */
+  readonly sets: readonly (readonly (readonly string[])[])[];
+  /** For each combination, the index of its set for each field. */
+  readonly rows: Uint32Array;
   /** Only the sum counts, so a combination may be repeated. */
-  readonly count: number;
+  readonly counts: Float64Array;
 }
 
 export interface FieldValue {
@@ -53,8 +56,8 @@ const MAX_CANDIDATES = 16;
 /** @param selection its terms make some values true by definition */
 export function findDifferences(
   fields: readonly FacetField[],
-  here: readonly Combination[],
-  there: readonly Combination[],
+  here: readonly Combinations[],
+  there: readonly Combinations[],
   selection: Filter,
 ): Differences {
   const isByDefinition = valuesByDefinition(selection);
@@ -88,8 +91,8 @@ export function findDifferences(
 
 interface Sides {
   readonly fields: readonly FacetField[];
-  readonly here: readonly Combination[];
-  readonly there: readonly Combination[];
+  readonly here: readonly Combinations[];
+  readonly there: readonly Combinations[];
 }
 
 /** A field that all selected events have is compared with the events that have it: requests have no country. */
@@ -110,15 +113,27 @@ function comparedValues(
   }));
 }
 
-function tallyOf(combinations: readonly Combination[], index: number) {
+function tallyOf(parts: readonly Combinations[], index: number) {
   const values = new Map<string, number>();
   let present = 0;
-  for (const combination of combinations) {
-    const own = combination.values[index] ?? [];
-    if (own.length > 0) present += combination.count;
-    for (const value of own) values.set(value, (values.get(value) ?? 0) + combination.count);
+  for (const { sets, rows, counts } of parts) {
+    const own = sets[index] ?? [];
+    const sums = new Float64Array(own.length);
+    for (let one = 0, cell = index; one < counts.length; one += 1, cell += sets.length)
+      sums[rows[cell] ?? 0] = (sums[rows[cell] ?? 0] ?? 0) + (counts[one] ?? 0);
+    for (const [set, names] of own.entries()) {
+      const count = sums[set] ?? 0;
+      if (count === 0) continue;
+      if (names.length > 0) present += count;
+      for (const value of names) values.set(value, (values.get(value) ?? 0) + count);
+    }
   }
   return { values, present };
+}
+
+/** Returns the values of one field that any event has. */
+export function valuesOf(parts: readonly Combinations[], index: number): string[] {
+  return [...tallyOf(parts, index).values.keys()];
 }
 
 function matters({ here, there }: Pick<ValueDifference, 'here' | 'there'>): boolean {
@@ -148,19 +163,30 @@ function leadOf(sides: Sides, values: readonly ValueDifference[]): Lead | null {
 }
 
 function jointShare(sides: Sides, side: 'here' | 'there', chosen: readonly ValueDifference[]): Share {
-  const hits = sum(sides[side].filter((one) => hasAll(sides, one, chosen)));
+  const hits = sides[side].reduce((total, part) => total + countWithAll(sides.fields, part, chosen), 0);
   return { hits, of: Math.min(...chosen.map((value) => value[side].of)) };
 }
 
-function hasAll({ fields }: Sides, { values }: Combination, chosen: readonly FieldValue[]): boolean {
-  return chosen.every(({ field, value }) => values[fields.indexOf(field)]?.includes(value) === true);
+function countWithAll(
+  fields: readonly FacetField[],
+  { sets, rows, counts }: Combinations,
+  chosen: readonly FieldValue[],
+): number {
+  const conditions = chosen.map(({ field, value }) => {
+    const index = fields.indexOf(field);
+    return { index, passes: (sets[index] ?? []).map((names) => names.includes(value)) };
+  });
+  let found = 0;
+  for (let one = 0, row = 0; one < counts.length; one += 1, row += sets.length)
+    if (conditions.every(({ index, passes }) => passes[rows[row + index] ?? 0])) found += counts[one] ?? 0;
+  return found;
 }
 
-function sum(combinations: readonly Combination[]): number {
-  return combinations.reduce((total, { count }) => total + count, 0);
+function sum(parts: readonly Combinations[]): number {
+  return parts.reduce((total, { counts }) => counts.reduce((before, count) => before + count, total), 0);
 }
 
 /** Takes the events of `some` away from `all` by negative counts, which is faster than to look for equal combinations. */
-export function withoutEvents(all: readonly Combination[], some: readonly Combination[]): readonly Combination[] {
-  return [...all, ...some.map(({ values, count }) => ({ values, count: -count }))];
+export function withoutEvents(all: readonly Combinations[], some: readonly Combinations[]): readonly Combinations[] {
+  return [...all, ...some.map((part) => ({ ...part, counts: part.counts.map((count) => -count) }))];
 }

@@ -1,5 +1,6 @@
+import { combinationsOf } from '../../doubles/combinations.ts';
 import { describe, expect, it } from 'vitest';
-import { type Combination, findDifferences } from '../../../src-shared/domain/differences/differences.ts';
+import { findDifferences } from '../../../src-shared/domain/differences/differences.ts';
 import { holdsAfterHolm, logExcessProbability } from '../../../src-shared/domain/differences/fisher-test.ts';
 import type { FacetField } from '../../../src-shared/domain/event/event-fields.ts';
 import { EVERYTHING, type Filter } from '../../../src-shared/domain/filter/filter.ts';
@@ -38,7 +39,7 @@ const inTurkey = ({ values: [outcome, operation, code, , ...others] }: Event): E
   values: [outcome ?? [], operation ?? [], code ?? [], ['TR'], ...others],
 });
 
-const each = (events: readonly Event[]): Combination[] => events.map(({ values }) => ({ values, count: 1 }));
+const each = (events: readonly Event[]) => [combinationsOf(events.map(({ values }) => values))];
 const sentence = (here: readonly Event[], there: readonly Event[], selection: Filter = EVERYTHING) =>
   differenceWords(findDifferences(FIELDS, each(here), each(there), selection), 'elsewhere');
 const times = <Item>(count: number, make: () => Item): Item[] => Array.from({ length: count }, make);

@@ -10,7 +10,7 @@ import type {
   CaseEventBatch,
   CaseEventQuery,
   CheckBatch,
-  Combinations,
+  CombinationBatch,
   CombinationsQuery,
   CountBatch,
   CountQuery,
@@ -125,7 +125,7 @@ export function openStoreReader(path: string, batchMs = BATCH_MS) {
     groups(query: GroupsQuery): Groups {
       return answer(({ tallies, facets: known }) => groups(tallies, known, query));
     },
-    combinations(query: CombinationsQuery): Combinations {
+    combinations(query: CombinationsQuery): CombinationBatch {
       return answer(({ tallies, facets: known }) => combinations(tallies, known, query));
     },
     searchIndexProgress(): SearchIndexProgress {

@@ -3,7 +3,7 @@ import { type Outcome, outcomes } from '../../../../../src-shared/domain/event/o
 import type { Filter } from '../../../../../src-shared/domain/filter/filter.ts';
 import { isFacetTerm } from '../../../../../src-shared/domain/filter/filter-match.ts';
 import type {
-  Combinations,
+  CombinationBatch,
   CombinationsQuery,
   CountBatch,
   CountQuery,
@@ -102,17 +102,23 @@ export function combinations(
   tallies: Tallies,
   facetIndex: FacetIndex,
   { fields, ...query }: CombinationsQuery,
-): Combinations {
-  const sets = fields.map((field) => facetIndex.valueSets(field));
+): CombinationBatch {
+  const known = fields.map((field) => facetIndex.valueSets(field));
   const { classes, members } = facetDivision(facetIndex, fields);
   const { counts, next } = tallies.tally(query, { classes, classCount: members.length, edges: null });
-  const valuesOf = (facet: number) =>
-    sets.map(({ setOf, sets: known }) => (known[setOf[facet] ?? 0]?.values ?? []).filter((value) => value !== null));
   const found = members.flatMap((facet, index) => {
     const events = counts[index] ?? 0;
-    return events > 0 ? [{ values: valuesOf(facet), count: events }] : [];
+    return events > 0 ? [{ facet, events }] : [];
   });
-  return { combinations: found, next };
+  const rows = new Uint32Array(found.length * known.length);
+  for (const [row, { facet }] of found.entries())
+    for (const [column, { setOf }] of known.entries()) rows[row * known.length + column] = setOf[facet] ?? 0;
+  return {
+    sets: known.map(({ sets }) => sets.map(({ values }) => values.filter((value) => value !== null))),
+    rows,
+    counts: Float64Array.from(found, ({ events }) => events),
+    next,
+  };
 }
 
 /** Receive times are integers: "before the last edge" is "at or before the millisecond before it". */
