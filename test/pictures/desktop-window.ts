@@ -45,7 +45,7 @@ export async function inDesktopWindow(
     <img src="data:image/png;base64,${picture}">
   </main>`);
   // Uses the title without its mark, as the desktop app does.
-  const title = (await page.title()).replace(/^\W+/, '').replaceAll('—', '–');
+  const title = (await page.title()).replace(/^(?:\(\d+\))?\W+/, '').replaceAll('—', '–');
   await tab.locator('header span').evaluate((element, words) => void (element.textContent = words), title);
   return tab;
 }

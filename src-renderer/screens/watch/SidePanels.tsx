@@ -36,7 +36,7 @@ export function OwnersPanel({ board: { byOwner, groups } }: { board: Board }) {
           return (
             <li key={owner?.id ?? ''}>
               <OwnerMark owner={owner} word />
-              <span className="one-line quiet">
+              <span className="shrinks quiet">
                 {ownerNumbers(load).map(({ value, words, href }) => (
                   <Fragment key={href}>
                     <a href={href}>
