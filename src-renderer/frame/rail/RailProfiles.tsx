@@ -96,8 +96,9 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchId; collapsed: boolean
             </span>
           </span>
         )}
-        {!shown && unseen > 0 && (
-          <span className={styles['unseen']}>
+        {unseen > 0 && (
+          // The bar has the number of the shown watch.
+          <span className={shown ? 'visually-hidden' : styles['unseen']}>
             <span aria-hidden="true">{unseen > 99 ? '99+' : unseen}</span>
             <span className="visually-hidden"> {alarms} not acknowledged</span>
           </span>
