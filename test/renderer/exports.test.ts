@@ -104,7 +104,7 @@ describe('the exports store', () => {
     const { backend, store } = opened();
     store.show({ kind: 'new', filter: EVERYTHING });
     await store.start({ ...what, mask: [] });
-    expect(store.getState().dialog).toEqual({ kind: 'job', id: 'export-1' });
+    expect(store.getState().dialog).toEqual({ kind: 'job', id: 'export-1', isNew: true });
     backend.emitExports(exportJob({ id: 'export-1' }));
     store.show(null);
     expect(shownInBar(store.getState())?.id).toBe('export-1');
