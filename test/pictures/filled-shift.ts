@@ -215,6 +215,12 @@ export const CASES: Readonly<
 };
 
 export const ALLOCATION_CAUSE = causeOf(OPEN[1]);
+export const REQUEST_CAUSE = causeKey({
+  kind: 'request',
+  operation: 'CHANGE_SUBSCRIPTIONSTATE',
+  type: 'DCP_ERROR',
+  code: '70',
+});
 
 function keyOf(number: number): CaseKey {
   return caseKey({ kind: 'eid', eid: eidOf(number) });

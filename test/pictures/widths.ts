@@ -2,12 +2,12 @@
 import type { Browser, Page } from '@playwright/test';
 import type { EventStore } from '../../src-main/core/ports/event-store.ts';
 import { Workplace } from '../support/command.ts';
-import { ALLOCATION_CAUSE, CASES, fillShift, PARTIAL_REQUEST } from './filled-shift.ts';
+import { ALLOCATION_CAUSE, CASES, fillShift, PARTIAL_REQUEST, REQUEST_CAUSE } from './filled-shift.ts';
 import type { Screenshots } from './screenshots.ts';
 import { movePointerAway, visitService, withHost } from './web-host.ts';
 
 /** CSS px: 320 is 1280 at a zoom of 400 % (WCAG 1.4.10), 3840 a 4K display. */
-export const WIDTHS = [320, 400, 480, 900, 1440, 3840] as const;
+export const WIDTHS = [320, 400, 480, 900, 1440, 2560, 3840] as const;
 
 /** Every screen and every part of Settings, by the name of its picture. */
 const SCREENS: Readonly<Record<string, string>> = {
@@ -20,7 +20,9 @@ const SCREENS: Readonly<Record<string, string>> = {
   group: `localizations?group=${encodeURIComponent(ALLOCATION_CAUSE)}`,
   case: `localizations?case=${encodeURIComponent(CASES.tried)}`,
   requests: 'requests',
+  'request-group': `requests?group=${encodeURIComponent(REQUEST_CAUSE)}`,
   request: `requests?case=${encodeURIComponent(`request:${PARTIAL_REQUEST}`)}`,
+  id: `subject?id=${CASES.tried.slice('eid:'.length)}`,
   subscriptions: 'subscriptions',
   access: 'access',
   coverage: 'coverage',
@@ -42,7 +44,20 @@ export async function visitScreens(
   browser: Browser,
   visit: (page: Page, name: string, open: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const fill = (store: EventStore) => fillShift(store, 'busy');
+  await visitFilled(browser, (store) => fillShift(store, 'busy'), visit);
+  const empty = await Workplace.create();
+  try {
+    await withHost(browser, empty, {}, async ({ page }) => visit(page, 'first-run', async () => undefined));
+  } finally {
+    await empty.close();
+  }
+}
+
+async function visitFilled(
+  browser: Browser,
+  fill: (store: EventStore) => Promise<void>,
+  visit: (page: Page, name: string, open: () => Promise<void>) => Promise<void>,
+): Promise<void> {
   await visitService(browser, { service: { scenario: 'none' }, fill }, async ({ page, origin }) => {
     for (const [name, address] of Object.entries(SCREENS))
       await visit(page, name, async () => {
@@ -55,15 +70,14 @@ export async function visitScreens(
         await movePointerAway(page);
       });
   });
-  const empty = await Workplace.create();
-  try {
-    await withHost(browser, empty, {}, async ({ page }) => visit(page, 'first-run', async () => undefined));
-  } finally {
-    await empty.close();
-  }
 }
 
 export async function widths(browser: Browser, shots: Screenshots): Promise<void> {
   if (!shots.includes('widths')) return;
   await visitScreens(browser, async (page, name, open) => shots.captureWidths(page, name, WIDTHS, open));
+  const fills = { calm: (store: EventStore) => fillShift(store, 'calm'), empty: async () => undefined };
+  for (const [content, fill] of Object.entries(fills))
+    await visitFilled(browser, fill, async (page, name, open) =>
+      shots.captureWidths(page, `${content}-${name}`, [1440], open),
+    );
 }
