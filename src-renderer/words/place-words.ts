@@ -6,7 +6,8 @@ export const screenSynonyms: Readonly<Record<ScreenName, readonly string[]>> = {
     unassigned, mine, wall, open failures, stays`),
   timeline: words(`events, log, history, stream, filter, facets, outcomes, seq, marks, raw JSON, received text,
     saved views, histogram, heartbeats, seen, unseen, turns`),
-  localizations: words(`cases, eUICCs, EID, attempts, ladder, evidence, consequences, causes, steps, advice, actions,
+  localizations:
+    words(`cases, eUICCs, EID, attempts, episodes, ladder, evidence, consequences, causes, steps, advice, actions,
     notes, mutes, done, recovered, failed, stays, support pack, authors, verified,
     profile on an eUICC, fallback profile`),
   requests: words('change requests, state changes, resources, partial, partly failed, bulk, CMP'),
