@@ -89,7 +89,7 @@ export function faultWords({ notWatched, unknownMs }: WatchedTime): readonly str
     ...[...lengths]
       .toSorted(([, one], [, other]) => other - one)
       .map(([fault, ms]) => `For ${durationText(ms / 1_000)} ${FAULTS[fault]}.`),
-    ...(unknownMs > 0 ? [`Of ${durationText(unknownMs / 1_000)} nothing is stored.`] : []),
+    ...(unknownMs > 0 ? [`For ${durationText(unknownMs / 1_000)} nothing is stored.`] : []),
   ];
 }
 
