@@ -62,7 +62,7 @@ describe('[REPORT-6] words for figures', () => {
     expect(faultWords({ watchedMs: 0, reconnectMs: 0, notWatched: [...notWatched], unknownMs: HOUR })).toEqual([
       'For 3 h this Watchfloor, its computer or its team did not watch.',
       'For 60 min the service or the way to it failed.',
-      'Of 60 min nothing is stored.',
+      'For 60 min nothing is stored.',
     ]);
   });
 
