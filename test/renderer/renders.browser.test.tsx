@@ -22,7 +22,7 @@ async function openQuiet(address: string) {
   return { ...app, rendered };
 }
 
-const TIMES = ['Age', 'SessionTime', 'TimeOfDay'];
+const TIMES = ['Age', 'TimeOfDay'];
 
 test.each([
   ['#/watch', [...TIMES, 'Checked']],

@@ -41,7 +41,7 @@ function DocumentList() {
           found.length > 0 && (
             <nav key={title} className="stack gap-2" aria-label={title}>
               <h3 className="head-size">{title}</h3>
-              <ul className="stack gap-1">
+              <ul className="stack gap-1 unmarked">
                 {found.map(({ name, title: of }) => (
                   <li key={name}>
                     <a href={hrefOf('settings', { part: 'documents', doc: name })}>{of}</a>
