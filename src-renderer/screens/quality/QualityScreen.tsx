@@ -58,7 +58,9 @@ function Sheet({ kind, days }: { kind: Kind; days: number }) {
     <ScrollRegion className={styles['sheet']} label="Quality">
       <TitledPanel title={noun} note={spanText(value.now)}>
         <div className="stack gap-2 pad-3">
-          <p className={styles['answer']}>{`${rateWords(value.now.total.rate)} succeeded.`}</p>
+          <p className={styles['answer']}>
+            {`${rateWords(value.now.total.rate)}${value.now.total.rate.kind === 'rate' ? ' succeeded' : ''}.`}
+          </p>
           <RateBar rate={value.now.total.rate} />
           <p>{`The ${days} days before: ${rateWords(value.before.total.rate)}.`}</p>
           <p className="pretty">{[...missingWords(value.now), ...faultWords(value.now.watched)].join(' ')}</p>

@@ -98,7 +98,7 @@ export function missingWords(figures: Pick<Figures, 'notWatched' | 'unknownDays'
   const { notWatched, isBehind } = figures;
   const unknown = figures.unknownDays.length;
   return [
-    `${sharePercent(notWatched)} of this time was not watched.`,
+    `Of this time, ${sharePercent(notWatched)} was not watched.`,
     ...(unknown === 0
       ? []
       : [

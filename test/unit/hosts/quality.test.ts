@@ -89,7 +89,7 @@ test('[REPORT-6] a table says the share of failures by cause, and what is missin
   expect(stdout).toMatch(/^CAUSE +FAILED, OF ALL ENDED/);
   expect(stdout).toMatch(/^Allocation failed, .* 9 % \(2 to 27 %\) of 23/m);
   expect(stdout).toMatch(/^did not fail .* 0 % \(0 to 14.3 %\) of 23/m);
-  expect(stderr).toMatch(/watchfloor: (over )?\d+ % of this time was not watched\./);
+  expect(stderr).toMatch(/watchfloor: Of this time, (over )?\d+ % was not watched\./);
 });
 
 test.each([

@@ -50,7 +50,7 @@ describe('[REPORT-6] words for figures', () => {
 
   it('say what was not watched, by fault, and what is not known', () => {
     expect(missingWords({ notWatched: 0.004, unknownDays: [0, 1], isBehind: true })).toEqual([
-      'under 1 % of this time was not watched.',
+      'Of this time, under 1 % was not watched.',
       '2 days of it are not known: events were removed before they were counted.',
       'The newest events are not counted yet.',
     ]);
