@@ -189,9 +189,9 @@ test('an operator learns in three acts beside the id if an ICCID is all right', 
 
 test('the failures of a company are a spreadsheet with its name in six acts', async ({ page, shift }) => {
   const operator = await onShift(page, shift);
-  await operator.find('Nordwind', /company/i);
-  await operator.press('Enter');
-  await expect(page).toHaveURL(/company/);
+  await operator.find('Nordwind', /company:"Nordwind Logistics"/);
+  await operator.click(page.getByRole('option', { name: /company:"Nordwind Logistics"/ }));
+  await expect(page).toHaveURL(/timeline.*company/);
   await operator.press('Shift+E');
   const dialog = page.getByRole('dialog', { name: 'Export' });
   await operator.click(dialog.getByRole('button', { name: 'Failed resources' }));

@@ -164,11 +164,11 @@ describe('the entries of Ctrl+K', () => {
     ]);
   });
 
-  it('[PAGE-59] answer for a company or user whose name has the text', () => {
+  it('[PAGE-59] answer for a company or user whose name has the text, and offer its events', () => {
     const counts = { events: 3, requests: 2, failed: 1, partial: 0, open: 1, lastAt: 0 };
     const names = [{ field: 'company', value: 'Nordwind Logistics', ...counts }] as const;
     expect(offered('wind', [], null, COMMANDS, [], names)).toEqual([
-      ['with-it', 'name Nordwind Logistics', 'text wind'],
+      ['with-it', 'name Nordwind Logistics', 'filter company:"Nordwind Logistics"', 'text wind'],
     ]);
   });
 

@@ -31,15 +31,21 @@ async function post(body) {
   try {
     const answer = await fetch('/session', { method: 'POST', headers, body: JSON.stringify(body) });
     if (answer.status === 204) location.replace('/' + location.search);
-    else words.textContent = await answer.text();
+    else say(await answer.text());
   } catch {
-    words.textContent = 'Watchfloor does not answer. Start it again, then open the link that it prints.';
+    say('Watchfloor does not answer. Start it again, then open the link that it prints.');
   }
+}
+
+// A page that leaves at once does not load the font.
+function say(text) {
+  document.body.className = 'read';
+  words.textContent = text;
 }
 
 function exchange() {
   const token = /^#launch=(.+)$/.exec(location.hash)?.[1];
-  if (token === undefined) return;
+  if (token === undefined) return say(words.textContent);
   history.replaceState(null, '', '/' + location.search);
   words.textContent = 'Opening\\u2026';
   void post({ token });
@@ -55,7 +61,8 @@ export const launchStylesheet = `@font-face { font-family: 'Inter Variable'; fon
 @media (prefers-color-scheme: light) {
   :root { --ground: #f7f8fa; --text: #17202a; --quiet: #5a6877; --line: #dde2e8; }
 }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: var(--ground); color: var(--text); font: 15px/1.6 'Inter Variable', system-ui, sans-serif; font-feature-settings: 'cv05', 'ss03'; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: var(--ground); color: var(--text); font: 15px/1.6 system-ui, sans-serif; }
+.read { font-family: 'Inter Variable', system-ui, sans-serif; font-feature-settings: 'cv05', 'ss03'; }
 main { max-width: 30rem; padding: 24px; }
 h1 { margin: 0 0 12px; font-size: 20px; font-weight: 600; }
 p { margin: 0 0 20px; color: var(--quiet); }

@@ -97,8 +97,11 @@ function textEntries(text: string, names: readonly NameAnswer[], hasRows: boolea
   const asText: Filter = { terms: [{ kind: 'text', values: [text], negated: false }] };
   return [
     ...(ofFields === null ? [] : [{ kind: 'filter', key: 'filter', text, filter: ofFields } as const]),
-    ...names.map((answer) => ({ kind: 'name', key: `${answer.field} ${answer.value}`, answer }) as const),
-    ...countriesNamed(text).map(countryEntry),
+    ...names.flatMap((answer) => [
+      { kind: 'name', key: `name ${answer.field} ${answer.value}`, answer } as const,
+      valueEntry(answer.field, answer.value),
+    ]),
+    ...countriesNamed(text).map((code) => valueEntry('country', code)),
     { kind: 'text', key: 'text', text, filter: asText },
     ...(hasRows && ofFields === null ? [{ kind: 'rows', key: 'rows', text } as const] : []),
   ];
@@ -118,9 +121,9 @@ function countriesNamed(text: string): string[] {
   return codes.slice(0, MAX_COUNTRIES);
 }
 
-function countryEntry(code: string): SpotlightEntry {
-  const filter: Filter = { terms: [{ kind: 'value', field: 'country', values: [code], negated: false }] };
-  return { kind: 'filter', key: `country ${code}`, text: printFilter(filter), filter };
+function valueEntry(field: NameAnswer['field'] | 'country', value: string): SpotlightEntry {
+  const filter: Filter = { terms: [{ kind: 'value', field, values: [value], negated: false }] };
+  return { kind: 'filter', key: `${field} ${value}`, text: printFilter(filter), filter };
 }
 
 /** Actions of the open event, case or group. */
