@@ -31,6 +31,8 @@ import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 import { rounds } from '../support/breadth.ts';
 
 const STORES = rounds({ usual: 1, thorough: 200 });
+/** Seed of the first random store in which some open cases have owners and others have none. */
+const FIRST = 8;
 const NOW = 10_000_000;
 
 type Opened = readonly [name: string, count: number | null, href: string];
@@ -38,7 +40,7 @@ type Opened = readonly [name: string, count: number | null, href: string];
 test(`[CASE-16] each number of Watch, Localizations and Requests opens as many rows as it says, in random stores`, async () => {
   let shown = 0;
   const wrong: unknown[] = [];
-  for (let store = 1; store <= STORES; store += 1) {
+  for (let store = FIRST; store < FIRST + STORES; store += 1) {
     const reader = await storeOf(store);
     const snapshot = await reader.board(NOW, 0);
     const board = boardOf({ snapshot, now: NOW, upTo: 1, behind: 0, details: new Map(), deadlines: new Deadlines() });
@@ -46,6 +48,7 @@ test(`[CASE-16] each number of Watch, Localizations and Requests opens as many r
     const [resources, ...noMore] = partial.parts;
     if (resources !== undefined)
       expect([resources.value, noMore]).toEqual([await failedResources(reader, resources.href), []]);
+    if (store === FIRST) expect(board.byOwner.length).toBeGreaterThan(1);
     const numbers: Opened[] = [
       ...[eids, failed, partial].map(({ value, href }): Opened => ['figure', value, href]),
       ...[...eids.parts, ...failed.parts].map((part): Opened => [part.words, part.value, part.href]),
