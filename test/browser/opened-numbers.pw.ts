@@ -98,6 +98,8 @@ const clickNumbers = (page: Page, on: { screen: string; from: number; step: numb
       );
       // The sum of the resources of its rows, and lengths of time.
       if (/ of [\d,]+ resources of /.test(text)) return null;
+      // The number of an event, and the code of a chip that leaves its group.
+      if (/^event /.test(text) || / ?, open$/.test(text)) return null;
       const labelled = /, ([\d,]+)$/.exec(element.getAttribute('aria-label') ?? '');
       if (labelled !== null) return number(labelled[1]);
       // Failed resources, in so many rows.
@@ -147,7 +149,11 @@ const clickNumbers = (page: Page, on: { screen: string; from: number; step: numb
       if (isRail) return [number(/Open\s[\d,]+|[\d,]+ open/.exec(content())?.[0])];
       if (name.includes('overdue')) return [all('main a').filter((each) => words(each).includes('overdue')).length];
       if (name.includes('alarms since')) return [all('li[data-new]').length - earlierAlarms];
-      if (/alarms?$/.test(name)) return [all('[role=dialog] li[data-tone]').length];
+      if (/alarms?$/.test(name))
+        return [
+          all('[role=dialog] li[data-tone]').length +
+            (number(/[\d,]+ (?:more|earlier)/.exec(all('[role=dialog]')[0]?.innerText ?? '')?.[0]) || 0),
+        ];
       if (hash.startsWith('#/timeline')) return [number(all('[aria-label="Events over time"] strong')[0]?.innerText)];
       if (hash.startsWith('#/coverage')) return [all('tr[data-key^=gap]').length];
       if (hash.includes('cases=')) {
