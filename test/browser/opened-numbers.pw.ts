@@ -99,7 +99,7 @@ const clickNumbers = (page: Page, on: { screen: string; from: number; step: numb
       // The sum of the resources of its rows, and lengths of time.
       if (/ of [\d,]+ resources of /.test(text)) return null;
       // The number of an event, and the code of a chip that leaves its group.
-      if (/^event /.test(text) || / ?, open$/.test(text)) return null;
+      if (text.startsWith('event ') || / ?, open$/.test(text)) return null;
       const labelled = /, ([\d,]+)$/.exec(element.getAttribute('aria-label') ?? '');
       if (labelled !== null) return number(labelled[1]);
       // Failed resources, in so many rows.
