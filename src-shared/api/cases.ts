@@ -169,9 +169,9 @@ const listedCasesSchema = z.object({
   of: z.enum(['open', 'well', 'done', 'all']),
   cause: causeKeySchema.nullable(),
   /**
-   * Terms that must all match: part of an id, code or country; `outcome:partial`, `by:r.albrecht`, `owner:nobody`,
-   * `consequence:unusable,reachable`, `is:open`, `is:recovered`, `is:done`, `failed:FROM..TO`, and `FIELD:=VALUE` for the complete value of a field or
-   * `FIELD:!=VALUE` for any other.
+   * Terms that must all match: part of an id, code or country; `outcome:partial`, `user:r.albrecht`, `owner:nobody`,
+   * `consequence:unusable,reachable`, `is:open`, `is:recovered`, `is:done`, `failed:FROM..TO`, and `FIELD:=VALUE` for
+   * the complete value of a field or `FIELD:!=VALUE` for any other.
    */
   find: z.string().max(MAX_CAUSE_KEY_LENGTH + 1_024),
   since: z.number().nullable(),

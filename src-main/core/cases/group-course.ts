@@ -1,7 +1,7 @@
 /** The failures of a group over time, as bars and as episodes. Pure. */
 import type { GroupCourse } from '../../../src-shared/api/cases.ts';
 import { STORM } from '../../../src-shared/api/cases.ts';
-import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
+import { lengthInside, type Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import type { CaseFailure } from '../ports/case-projection.ts';
 import type { CaseContext } from './case-summary.ts';
 import { type StormRun, stormRuns } from './storm-runs.ts';
@@ -108,6 +108,6 @@ function isPause(pause: Span, blind: readonly Span[]): boolean {
   return length > PAUSE_MS && length - msWithin(pause, blind) > PAUSE_MS;
 }
 
-function msWithin({ from, to }: Span, spans: readonly Span[]): number {
-  return spans.reduce((sum, span) => sum + Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)), 0);
+function msWithin(within: Span, spans: readonly Span[]): number {
+  return spans.reduce((sum, span) => sum + lengthInside(span, within), 0);
 }

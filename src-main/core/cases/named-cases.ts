@@ -1,5 +1,6 @@
 /**
- * Finds the cases whose events name what the projection does not store: an identifier of a resource. Remembers the last terms and reads only newer events, because an open list asks again after each change.
+ * Finds the cases whose events name what the projection does not store: an identifier of a resource. Remembers the last
+ * terms and reads only newer events, because an open list asks again after each change.
  */
 import type { CaseListQuery } from '../../../src-shared/api/cases.ts';
 import { type CaseKey, caseKeyOf } from '../../../src-shared/domain/cases/case-keys.ts';

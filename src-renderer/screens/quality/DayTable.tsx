@@ -1,3 +1,4 @@
+import { dayOf, dayText } from '../../../src-shared/domain/quality/day-tally.ts';
 import type { Figures } from '../../../src-shared/api/quality/figures.ts';
 import { sharePercent } from '../../../src-shared/words/events/difference-words.ts';
 import { countedWords, rateWords } from '../../../src-shared/words/quality/rate-words.ts';
@@ -34,7 +35,7 @@ export function DayTable({ kind, days }: { kind: Kind; days: number }) {
 }
 
 function Day({ day: { from, notWatched }, figures }: { day: Figures['days'][number]; figures: Figures }) {
-  const name = new Date(from).toISOString().slice(0, 10);
+  const name = dayText(dayOf(from));
   const line = figures.lines.find(({ values }) => values[0] === name);
   const missed = notWatched === 0 ? '' : `, ${sharePercent(notWatched)} of the day not watched`;
   return (

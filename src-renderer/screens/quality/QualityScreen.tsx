@@ -1,4 +1,5 @@
 /** How well it went in a span beside the span before, and how much of it was watched. */
+import { dayOf, dayText } from '../../../src-shared/domain/quality/day-tally.ts';
 import type { Figures } from '../../../src-shared/api/quality/figures.ts';
 import { faultWords, missingWords, rateWords } from '../../../src-shared/words/quality/rate-words.ts';
 import { qualityAddress } from '../../address/screen-addresses.ts';
@@ -82,6 +83,5 @@ function Sheet({ kind, days }: { kind: Kind; days: number }) {
 }
 
 function spanText({ from, to }: Figures): string {
-  const day = (at: number) => new Date(at).toISOString().slice(0, 10);
-  return `${day(from)} to ${day(to - 1)}`;
+  return `${dayText(dayOf(from))} to ${dayText(dayOf(to - 1))}`;
 }

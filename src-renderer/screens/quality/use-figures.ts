@@ -1,4 +1,5 @@
 import type { Figures } from '../../../src-shared/api/quality/figures.ts';
+import { DAY_MS, dayOf } from '../../../src-shared/domain/quality/day-tally.ts';
 import type { QualityField } from '../../../src-shared/domain/quality/quality-schemas.ts';
 import type { QualityAddress } from '../../address/screen-addresses.ts';
 import { useWatchQuery, type WatchQuery } from '../../stores/queries/use-watch-query.ts';
@@ -19,7 +20,6 @@ interface ComparedFigures {
   readonly before: Figures;
 }
 
-const DAY_MS = 86_400_000;
 /** A new attempt changes a figure of days by little. */
 const REFRESH_MS = 300_000;
 
@@ -34,7 +34,7 @@ export function useFigures({ kind, days, by }: FiguresQuery): WatchQuery<Compare
     JSON.stringify([kind, days, by]),
     async ({ watch, signal }) => {
       const to = stores.now();
-      const from = (Math.floor(to / DAY_MS) - days + 1) * DAY_MS;
+      const from = (dayOf(to) - days + 1) * DAY_MS;
       const read = (span: Pick<Figures, 'from' | 'to'>) =>
         stores.backend.quality.figures.query({ watch, kind, by, ...span }, { signal });
       const [now, before] = await Promise.all([read({ from, to }), read({ from: from - days * DAY_MS, to: from })]);

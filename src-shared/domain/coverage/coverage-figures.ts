@@ -44,7 +44,7 @@ export function gapOverlapMs(gap: Gap, span: Span, now: number): number {
   return lengthInside(gapSpan(gap, now), span);
 }
 
-function lengthInside(of: Span, span: Span): number {
+export function lengthInside(of: Span, span: Span): number {
   return Math.max(0, Math.min(of.to, span.to) - Math.max(of.from, span.from));
 }
 

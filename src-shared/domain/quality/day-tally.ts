@@ -46,6 +46,11 @@ export function dayOf(at: number): number {
   return Math.floor(at / DAY_MS);
 }
 
+/** `2026-11-29` */
+export function dayText(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
 /** 0 to 23. */
 export function hourOf(at: number): number {
   return Math.floor((at - dayOf(at) * DAY_MS) / HOUR_MS);

@@ -1,7 +1,15 @@
 /** Adds tallies of days up by one field. Each attempt is in exactly one line. */
 import { assertNever } from '../../lib/assert-never.ts';
 import { type Cause, parseCauseKey } from '../cases/case-keys.ts';
-import { type DayCounts, type DayTally, attemptsIn, type Combination, DAY_MS, parseCombination } from './day-tally.ts';
+import {
+  type DayCounts,
+  type DayTally,
+  attemptsIn,
+  type Combination,
+  DAY_MS,
+  dayText,
+  parseCombination,
+} from './day-tally.ts';
 import { type Ending, endings, NO_ENDINGS } from './ending.ts';
 import type { QualityField, QualityLine } from './quality-schemas.ts';
 import { RECOVERY_CLASSES } from './recovery-time.ts';
@@ -99,7 +107,7 @@ function valueOf(
     case 'weekday':
       return String(((new Date(day * DAY_MS).getUTCDay() + 6) % 7) + 1);
     case 'day':
-      return new Date(day * DAY_MS).toISOString().slice(0, 10);
+      return dayText(day);
     default:
       return assertNever(by);
   }

@@ -59,7 +59,7 @@ export function watchedTime(
   const notWatched = [...lengths].flatMap(([part, ms]) =>
     part === null || part === 'session' || part === 'reconnect' || ms === 0
       ? []
-      : [{ reason: part, fault: FAULTS[part], ms }],
+      : [{ reason: part, fault: faultOf(part), ms }],
   );
   return {
     watchedMs: lengthOf('session'),
