@@ -144,7 +144,8 @@ export class PageCases extends PagePart {
 const NO_FIGURES: Figures = {
   from: 0,
   to: 0,
-  ...qualityLines([], 'localization', []),
+  total: qualityLines([], 'localization', []).total,
+  lines: [],
   watched: { watchedMs: 0, reconnectMs: 0, notWatched: [], unknownMs: 0 },
   notWatched: 0,
   unknownDays: [],

@@ -31,14 +31,13 @@ const table = (name: string) => page.getByRole('region', { name, exact: true });
 async function renderQuality() {
   location.hash = '#/quality';
   const rendered = await renderComponent(<p />);
+  const talliesIn = (from: number, to: number) =>
+    TALLIES.filter(({ day }) => day >= dayOf(from) && day <= dayOf(to - 1));
   rendered.backend.pageCases.figures = ({ from, to, kind, by }) => ({
     from,
     to,
-    ...qualityLines(
-      TALLIES.filter(({ day }) => day >= dayOf(from) && day <= dayOf(to - 1)),
-      kind,
-      by,
-    ),
+    total: qualityLines(talliesIn(from, to), kind, []).total,
+    lines: by.map((fields) => qualityLines(talliesIn(from, to), kind, fields).lines),
     watched: {
       watchedMs: 0,
       reconnectMs: 0,
@@ -47,7 +46,9 @@ async function renderQuality() {
     },
     notWatched: 0.03,
     unknownDays: [(TODAY - 2) * DAY_MS],
-    days: by[0] === 'day' ? [2, 1, 0].map((ago) => ({ from: (TODAY - ago) * DAY_MS, notWatched: ago / 4 })) : [],
+    days: by.some(([field]) => field === 'day')
+      ? [2, 1, 0].map((ago) => ({ from: (TODAY - ago) * DAY_MS, notWatched: ago / 4 }))
+      : [],
     isBehind: false,
   });
   await rendered.rerender(<QualityScreen />);

@@ -54,18 +54,16 @@ export function createQuality({ cases, projection, scanner, clock, profile, live
       const coverage = await scanner.coverage(span);
       const watchedIn = (part: Span) => watchedTime(within(coverage, part), part, now, liveUntil());
       const watched = watchedIn(span);
-      const { total, lines } = qualityLines(tallies, kind, by);
       return {
         ...span,
-        total,
-        lines,
+        total: qualityLines(tallies, kind, []).total,
+        lines: by.map((fields) => qualityLines(tallies, kind, fields).lines),
         watched,
         notWatched: notWatchedShare(watched),
         unknownDays: unknownDays.map((day) => day * DAY_MS),
-        days:
-          by.length === 1 && by[0] === 'day'
-            ? daysIn(span).map((day) => ({ from: day.from, notWatched: notWatchedShare(watchedIn(day)) }))
-            : [],
+        days: by.some((fields) => fields.length === 1 && fields[0] === 'day')
+          ? daysIn(span).map((day) => ({ from: day.from, notWatched: notWatchedShare(watchedIn(day)) }))
+          : [],
         isBehind: (cases.progress.processedThrough?.cursor ?? 0) < stored,
       };
     },

@@ -4,9 +4,8 @@ import { counted } from '../../../src-shared/words/store-words.ts';
 import { RateBar } from '../../components/bars/RateBar.tsx';
 import { TitledPanel } from '../../components/TitledPanel.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { failureWords } from '../../words/error-words.ts';
 import styles from './Quality.module.css';
-import { type Kind, useFigures } from './use-figures.ts';
+import type { Kind } from './use-figures.ts';
 
 const TITLES = { country: 'Country', customer: 'Customer', cause: 'Cause', step: 'Step' } as const;
 const MAX_LINES = 15;
@@ -15,21 +14,20 @@ interface FigureTableProps {
   readonly field: keyof typeof TITLES;
   readonly kind: Kind;
   readonly days: number;
+  readonly lines: readonly QualityLine[];
+  readonly before: readonly QualityLine[];
 }
 
 /** A success has no cause, and only its last step: of these two, the share of all ended attempts that failed there. */
-export function FigureTable({ field, kind, days }: FigureTableProps) {
-  const { value, error } = useFigures({ kind, days, by: [field] });
+export function FigureTable({ field, kind, days, lines: all, before }: FigureTableProps) {
   const isLoss = field === 'cause' || field === 'step';
   const rateOf = (line: QualityLine) => (isLoss ? line.failures : line.rate);
-  const lines = value?.now.lines.filter(({ endings }) => !isLoss || endings.failed + endings.partial > 0) ?? [];
+  const lines = all.filter(({ endings }) => !isLoss || endings.failed + endings.partial > 0);
   const shown = lines.slice(0, MAX_LINES);
-  const before = new Map(value?.before.lines.map((line) => [line.values[0], line]));
+  const earlierLines = new Map(before.map((line) => [line.values[0], line]));
   return (
     <TitledPanel title={`By ${TITLES[field].toLowerCase()}`} note={isLoss ? 'failed there, of all that ended' : ''}>
-      {value === null ? (
-        <p className="pad-3 quiet">{error === null ? 'Counting …' : failureWords(error)}</p>
-      ) : lines.length === 0 ? (
+      {lines.length === 0 ? (
         <p className="pad-3 quiet">{isLoss ? 'No failure was counted.' : 'Nothing was counted.'}</p>
       ) : (
         <table className={styles['figures']}>
@@ -43,7 +41,7 @@ export function FigureTable({ field, kind, days }: FigureTableProps) {
           <tbody>
             {shown.map((line) => {
               const [name = null] = line.values;
-              const earlier = before.get(name);
+              const earlier = earlierLines.get(name);
               return (
                 <tr key={name}>
                   <th scope="row">

@@ -13,7 +13,7 @@ import { TitledPanel } from '../../components/TitledPanel.tsx';
 import { DayTable } from './DayTable.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import styles from './Quality.module.css';
-import { daysOf, type Kind, useFigures } from './use-figures.ts';
+import { daysOf, type Kind, TABLES, useFigures } from './use-figures.ts';
 
 const SPANS = [
   { value: '7d', name: '7 days' },
@@ -50,7 +50,7 @@ export function QualityScreen() {
 }
 
 function Sheet({ kind, days }: { kind: Kind; days: number }) {
-  const { value, error, retry } = useFigures({ kind, days, by: [] });
+  const { value, error, retry } = useFigures({ kind, days });
   if (value === null && error !== null)
     return <FailedState title="The figures could not be read." error={error} retry={retry} />;
   if (value === null) return <EmptyState title="Counting …" />;
@@ -74,9 +74,16 @@ function Sheet({ kind, days }: { kind: Kind; days: number }) {
           </p>
         </div>
       </TitledPanel>
-      <DayTable kind={kind} days={days} />
-      {(['country', 'customer', 'step', 'cause'] as const).map((field) => (
-        <FigureTable key={field} field={field} kind={kind} days={days} />
+      <DayTable figures={value.now} lines={value.now.lines[TABLES.length] ?? []} />
+      {TABLES.map((field, index) => (
+        <FigureTable
+          key={field}
+          field={field}
+          kind={kind}
+          days={days}
+          lines={value.now.lines[index] ?? []}
+          before={value.before.lines[index] ?? []}
+        />
       ))}
     </ScrollRegion>
   );

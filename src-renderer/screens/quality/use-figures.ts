@@ -7,12 +7,15 @@ import { useNow, useStores } from '../../stores/use-stores.ts';
 
 export type Kind = 'localization' | 'request';
 
-export interface FiguresQuery {
+interface FiguresQuery {
   readonly kind: Kind;
   /** Ends today, in UTC. */
   readonly days: number;
-  readonly by: QualityField[];
 }
+
+/** Fields of the tables, in the order of their lines; `now` also has those of the days, after them. */
+export const TABLES = ['country', 'customer', 'step', 'cause'] as const satisfies readonly QualityField[];
+const BY_TABLE = TABLES.map((field) => [field]);
 
 /** `before` has as many days as `now`, and ends where it begins. */
 interface ComparedFigures {
@@ -27,17 +30,20 @@ export function daysOf(span: QualityAddress['span']): number {
   return span === '' ? 30 : Number(span.slice(0, -1));
 }
 
-export function useFigures({ kind, days, by }: FiguresQuery): WatchQuery<ComparedFigures> {
+export function useFigures({ kind, days }: FiguresQuery): WatchQuery<ComparedFigures> {
   const stores = useStores();
   const revision = useNow(REFRESH_MS);
   return useWatchQuery<ComparedFigures>(
-    JSON.stringify([kind, days, by]),
+    JSON.stringify([kind, days]),
     async ({ watch, signal }) => {
       const to = stores.now();
       const from = (dayOf(to) - days + 1) * DAY_MS;
-      const read = (span: Pick<Figures, 'from' | 'to'>) =>
+      const read = (span: Pick<Figures, 'from' | 'to'>, by: QualityField[][]) =>
         stores.backend.quality.figures.query({ watch, kind, by, ...span }, { signal });
-      const [now, before] = await Promise.all([read({ from, to }), read({ from: from - days * DAY_MS, to: from })]);
+      const [now, before] = await Promise.all([
+        read({ from, to }, [...BY_TABLE, ['day']]),
+        read({ from: from - days * DAY_MS, to: from }, BY_TABLE),
+      ]);
       return { now, before };
     },
     { revision },

@@ -17,22 +17,22 @@ export const figuresInputSchema = z.object({
   from: z.number(),
   to: z.number(),
   kind: z.enum(['localization', 'request']),
-  /** Asks for a line for each combination of their values. */
-  by: z.array(z.enum(qualityFields)).max(2),
+  /** Each list of fields asks for a line for each combination of their values. */
+  by: z.array(z.array(z.enum(qualityFields)).max(2)).max(8),
 });
 
 export const figuresSchema = z.object({
   from: z.number(),
   to: z.number(),
   total: qualityLineSchema,
-  /** By time, or the most attempts first; without days and hours that counted nothing. */
-  lines: z.array(qualityLineSchema),
+  /** For each list of `by`: by time, or the most attempts first; without days and hours that counted nothing. */
+  lines: z.array(z.array(qualityLineSchema)),
   watched: watchedTimeSchema,
   /** 0 to 1. */
   notWatched: z.number(),
   /** First moments, UTC epoch ms, of the days whose events were removed before they were counted. */
   unknownDays: z.array(z.number()),
-  /** Only by day: each day of the span, with the share of it that was not watched. */
+  /** Only if a list of `by` is the day alone: each day of the span, with the share of it that was not watched. */
   days: z.array(z.object({ from: z.number(), notWatched: z.number() })),
   /** True if stored events are not counted yet. */
   isBehind: z.boolean(),

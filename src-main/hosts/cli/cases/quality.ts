@@ -57,8 +57,8 @@ async function printQuality(terminal: Terminal, options: QualityOptions): Promis
     const { from, to } = spanBetween(options, now);
     const quality = createQuality({ cases, projection, scanner: reader, clock, profile, liveUntil: () => null });
     // The end is exclusive.
-    const of = await quality.figures({ from, to: Math.min(to + 1, now + 1), kind, by: [...by] }, stopSignal);
-    const lines = by.length === 0 ? [of.total] : of.lines;
+    const of = await quality.figures({ from, to: Math.min(to + 1, now + 1), kind, by: [[...by]] }, stopSignal);
+    const lines = by.length === 0 ? [of.total] : (of.lines[0] ?? []);
     await printRows(terminal, qualityRows(by, kind), chosen, () => lines.map((line) => ({ line, of })));
     for (const words of [`${isoTime(of.from)} to ${isoTime(of.to)}.`, ...missingWords(of)])
       reportLine(terminal, `watchfloor: ${words}`);

@@ -4,6 +4,7 @@ import { createQuality } from '../../../../src-main/core/quality/create-quality.
 import { KeptDays, readDays } from '../../../../src-main/core/quality/kept-days.ts';
 import { causeKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { DAY_MS, dayOf, parseCombination } from '../../../../src-shared/domain/quality/day-tally.ts';
+import type { QualityField } from '../../../../src-shared/domain/quality/quality-schemas.ts';
 import { allocationFailure } from '../../../doubles/case-states.ts';
 import {
   casesOverStore,
@@ -31,8 +32,11 @@ async function watched() {
     profile: { keepDays: { failures: 90, successes: 90, heartbeats: 1, searches: 1 } },
     liveUntil: () => clock.now(),
   });
-  const figures = (fromDays: number, by: Parameters<typeof quality.figures>[0]['by'] = []) =>
-    quality.figures({ from: clock.now() - fromDays * DAY_MS, to: clock.now(), kind: 'localization', by });
+  const figures = async (fromDays: number, by: QualityField[] = []) => {
+    const span = { from: clock.now() - fromDays * DAY_MS, to: clock.now() };
+    const { lines, ...others } = await quality.figures({ ...span, kind: 'localization', by: [by] });
+    return { ...others, lines: lines[0] };
+  };
   return { ...followed, cases, quality, figures, start: dayOf(clock.now()) };
 }
 
