@@ -19,7 +19,7 @@ import styles from './DifferencesView.module.css';
 
 type Value = DifferencesAnswer['values'][number];
 
-interface DifferencesViewProps {
+export interface DifferencesViewProps {
   readonly filter: Filter;
   /** `fold`: closed until the user opens it. `sentence`: nothing but the sentence, if it names one cause. */
   readonly form: 'panel' | 'fold' | 'sentence';
