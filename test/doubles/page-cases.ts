@@ -76,7 +76,14 @@ export class PageCases extends PagePart {
     this.feed.end(error);
   }
 
-  past: CausePast = { times: 0, isMore: false, last: null, retries: [], notes: [] };
+  past: CausePast = {
+    times: 0,
+    isMore: false,
+    last: null,
+    recovery: { halfMs: null, mostMs: null, of: 0 },
+    retries: [],
+    notes: [],
+  };
   figures: (query: Parameters<Watch['quality']['figures']>[0]) => Figures = ({ from, to }) => ({
     ...NO_FIGURES,
     from,

@@ -17,6 +17,7 @@ it('[REPORT-6] the past of a cause says how it ended, what a retry brought, and 
     times: 12,
     isMore: false,
     last: { from: START - 60 * MINUTE, to: START - 25 * MINUTE, ended: 'well', cases: 4 },
+    recovery: { halfMs: 15 * MINUTE, mostMs: null, of: 44 },
     retries: retryResults([
       ...Array.from({ length: 44 }, (_, index) => ({
         waitedMs: 10 * MINUTE,
@@ -28,7 +29,11 @@ it('[REPORT-6] the past of a cause says how it ended, what a retry brought, and 
   };
   backend.pageCases.emit({ ...aBoard(), at: START + MINUTE });
   await expect.element(panel).toMatchTextContent('It was open 12 times before.');
-  await expect.element(panel).toMatchTextContent('for 35 min, with 4 cases, and ended by a success.');
+  await expect
+    .element(panel)
+    .toMatchTextContent(
+      'for 35 min, with 4 cases, and ended by a success. Half of its 44 cases recovered within 15 min, fewer than 9 of 10 recovered.',
+    );
   await expect
     .element(panel.getByRole('row', { name: /after 5 to 30 min/ }))
     .toMatchTextContent('73 % (58 to 84 %) of 44');

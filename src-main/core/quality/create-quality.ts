@@ -7,7 +7,7 @@ import type { CauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
 import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
-import { pastPeriods, retryResults } from '../../../src-shared/domain/quality/cause-past.ts';
+import { pastPeriods, pastRecovery, retryResults } from '../../../src-shared/domain/quality/cause-past.ts';
 import { DAY_MS, dayOf } from '../../../src-shared/domain/quality/day-tally.ts';
 import { qualityLines } from '../../../src-shared/domain/quality/quality-lines.ts';
 import { notWatchedShare, watchedTime } from '../../../src-shared/domain/quality/watched-time.ts';
@@ -78,6 +78,7 @@ export function createQuality({ cases, projection, scanner, clock, profile, live
         times: periods.length,
         isMore: stays.length === MAX_PAST,
         last: periods[0] ?? null,
+        recovery: pastRecovery(stays),
         retries: retryResults(retries),
         notes: (await notesOn(cause, signal)).slice(0, MAX_NOTES),
       };

@@ -4,6 +4,7 @@ import { authorSchema } from '../../domain/cases/action.ts';
 import { causeKeySchema } from '../../domain/cases/case.ts';
 import {
   pastPeriodSchema,
+  pastRecoverySchema,
   qualityFields,
   qualityLineSchema,
   retryResultSchema,
@@ -46,6 +47,7 @@ export const causePastSchema = z.object({
   times: count,
   isMore: z.boolean(),
   last: pastPeriodSchema.nullable(),
+  recovery: pastRecoverySchema,
   /** By how long failed localizations waited for the next attempt. */
   retries: z.array(retryResultSchema),
   /** Texts of operators on the group, the newest first. */

@@ -1,6 +1,7 @@
 /** The past of a cause: how often its group was open before, how that ended, and what retries brought. */
 import type { Outcome } from '../event/outcomes.ts';
-import type { PastPeriod, PastStay, RetryResult } from './quality-schemas.ts';
+import { censoredTime } from './censored-times.ts';
+import type { PastPeriod, PastRecovery, PastStay, RetryResult } from './quality-schemas.ts';
 import { rateOf } from './success-rate.ts';
 
 /** Returns the newest first. `stays`: ended ones, in any order. */
@@ -18,6 +19,12 @@ export function pastPeriods(stays: readonly PastStay[]): PastPeriod[] {
       };
   }
   return periods.toReversed();
+}
+
+/** A case that was marked as done, or failed for another cause, had not recovered by then. */
+export function pastRecovery(stays: readonly PastStay[]): PastRecovery {
+  const durations = stays.map(({ from, to, ended }) => ({ ms: Math.max(0, to - from), isOpen: ended !== 'well' }));
+  return { halfMs: censoredTime(durations, 0.5), mostMs: censoredTime(durations, 0.9), of: stays.length };
 }
 
 /** The attempt that followed one that had failed. */

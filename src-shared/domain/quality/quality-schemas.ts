@@ -58,6 +58,14 @@ export type PastStay = z.infer<typeof staySchema>;
 export const pastPeriodSchema = staySchema.extend({ cases: z.number().int().positive() });
 export type PastPeriod = z.infer<typeof pastPeriodSchema>;
 
+/** How long cases with a cause were open before a success ended them; null: not reached. `of`: cases. */
+export const pastRecoverySchema = z.object({
+  halfMs: z.number().nullable(),
+  mostMs: z.number().nullable(),
+  of: countSchema,
+});
+export type PastRecovery = z.infer<typeof pastRecoverySchema>;
+
 export const retryResultSchema = z.object({
   /** The retry began at least this long after the failure. */
   fromMs: z.number(),

@@ -1,6 +1,7 @@
 import type { CausePast } from '../../api/quality/figures.ts';
+import { MIN_ATTEMPTS } from '../../domain/quality/success-rate.ts';
 import { durationText } from '../finding-parts.ts';
-import { counted } from '../store-words.ts';
+import { counted, numberText } from '../store-words.ts';
 
 type Period = NonNullable<CausePast['last']>;
 
@@ -19,6 +20,14 @@ const ENDED: Readonly<Record<Period['ended'], string>> = {
 /** "for 35 min, with 12 cases, and ended by a success" */
 export function pastPeriodWords({ from, to, cases, ended }: Period): string {
   return `for ${durationText(Math.max(0, to - from) / 1_000)}, with ${counted(cases, 'case')}, and ended ${ENDED[ended]}`;
+}
+
+/** "Half of its 44 cases recovered within 35 min, 9 of 10 within 4 h." */
+export function pastRecoveryWords({ halfMs, mostMs, of }: CausePast['recovery']): string {
+  if (of < MIN_ATTEMPTS) return `How long it takes to recover: n = ${of}, too few to say.`;
+  if (halfMs === null) return `Fewer than half of its ${numberText(of)} cases recovered.`;
+  const most = mostMs === null ? 'fewer than 9 of 10 recovered' : `9 of 10 within ${durationText(mostMs / 1_000)}`;
+  return `Half of its ${numberText(of)} cases recovered within ${durationText(halfMs / 1_000)}, ${most}.`;
 }
 
 /** "after 1 to 5 min" */

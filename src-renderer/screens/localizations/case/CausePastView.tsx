@@ -1,6 +1,11 @@
 import type { CausePast } from '../../../../src-shared/api/quality/figures.ts';
 import { type CauseKey, parseCauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
-import { pastPeriodWords, pastTimesWords, waitWords } from '../../../../src-shared/words/quality/past-words.ts';
+import {
+  pastPeriodWords,
+  pastRecoveryWords,
+  pastTimesWords,
+  waitWords,
+} from '../../../../src-shared/words/quality/past-words.ts';
 import { rateWords } from '../../../../src-shared/words/quality/rate-words.ts';
 import { RateBar } from '../../../components/bars/RateBar.tsx';
 import { Time } from '../../../components/Time.tsx';
@@ -33,7 +38,7 @@ export function CausePastView({ cause }: { cause: CauseKey }) {
 
 /** @param isRetried false for change requests, of which each try is another request */
 function Past({ past, isRetried }: { past: CausePast; isRetried: boolean }) {
-  const { last, retries, notes } = past;
+  const { last, recovery, retries, notes } = past;
   return (
     <>
       <p className="pretty">
@@ -42,7 +47,7 @@ function Past({ past, isRetried }: { past: CausePast; isRetried: boolean }) {
           <>
             {' The last time from '}
             <Time at={last.from} zoned />
-            {`, ${pastPeriodWords(last)}.`}
+            {`, ${pastPeriodWords(last)}. ${pastRecoveryWords(recovery)}`}
           </>
         )}
       </p>

@@ -191,6 +191,7 @@ describe('the past of a cause', () => {
       times: 1,
       isMore: false,
       last: { from: began, to: began + 6 * MINUTE, cases: 1, ended: 'well' },
+      recovery: { halfMs: 6 * MINUTE, mostMs: 6 * MINUTE, of: 1 },
       retries: [
         { fromMs: 0, toMs: MINUTE, rate: { kind: 'too-few', hits: 0, of: 0 } },
         { fromMs: MINUTE, toMs: 5 * MINUTE, rate: { kind: 'too-few', hits: 0, of: 0 } },

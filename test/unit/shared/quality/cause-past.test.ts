@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pastPeriods, retryResults } from '../../../../src-shared/domain/quality/cause-past.ts';
+import { pastPeriods, pastRecovery, retryResults } from '../../../../src-shared/domain/quality/cause-past.ts';
 
 const MINUTE = 60_000;
 
@@ -17,6 +17,17 @@ describe('the past of a cause', () => {
       { from: 0, to: 30, cases: 4, ended: 'well' },
     ]);
     expect(pastPeriods([])).toEqual([]);
+  });
+
+  it('counts a case that an operator marked as done as one that had not recovered by then', () => {
+    const stays = [
+      { from: 0, to: 3 * MINUTE, ended: 'well' },
+      { from: 0, to: 1 * MINUTE, ended: 'done' },
+      { from: 9, to: 8, ended: 'moved' },
+      { from: 0, to: 9 * MINUTE, ended: 'well' },
+    ] as const;
+    expect(pastRecovery(stays)).toEqual({ halfMs: 3 * MINUTE, mostMs: 9 * MINUTE, of: 4 });
+    expect(pastRecovery(stays.slice(1, 3))).toEqual({ halfMs: null, mostMs: null, of: 2 });
   });
 
   it('counts what retries brought by how long they waited', () => {

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { NO_ENDINGS } from '../../../../src-shared/domain/quality/ending.ts';
 import { RECOVERY_CLASSES } from '../../../../src-shared/domain/quality/recovery-time.ts';
 import { rateOf } from '../../../../src-shared/domain/quality/success-rate.ts';
-import { pastPeriodWords, pastTimesWords, waitWords } from '../../../../src-shared/words/quality/past-words.ts';
+import {
+  pastPeriodWords,
+  pastRecoveryWords,
+  pastTimesWords,
+  waitWords,
+} from '../../../../src-shared/words/quality/past-words.ts';
 import {
   countedWords,
   faultWords,
@@ -71,6 +76,16 @@ describe('[REPORT-6] words for figures', () => {
     [{ times: 1, isMore: false }, 'It was open once before.'],
     [{ times: 900, isMore: true }, 'It was open at least 900 times before.'],
   ])('say how often a cause occurred', (past, words) => expect(pastTimesWords(past)).toBe(words));
+
+  it.each([
+    [{ halfMs: HOUR, mostMs: 4 * HOUR, of: 44 }, 'Half of its 44 cases recovered within 60 min, 9 of 10 within 4 h.'],
+    [
+      { halfMs: HOUR, mostMs: null, of: 1_044 },
+      'Half of its 1,044 cases recovered within 60 min, fewer than 9 of 10 recovered.',
+    ],
+    [{ halfMs: null, mostMs: null, of: 20 }, 'Fewer than half of its 20 cases recovered.'],
+    [{ halfMs: HOUR, mostMs: HOUR, of: 19 }, 'How long it takes to recover: n = 19, too few to say.'],
+  ])('say how long its cases took to recover', (recovery, words) => expect(pastRecoveryWords(recovery)).toBe(words));
 
   it('say how the last time ended, and after which wait a retry began', () => {
     expect(pastPeriodWords({ from: 0, to: HOUR, cases: 1, ended: 'done' })).toBe(

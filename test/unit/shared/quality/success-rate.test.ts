@@ -17,6 +17,24 @@ describe('the Wilson interval', () => {
     expect([interval.low, interval.high].map((end) => Number(end.toFixed(4)))).toEqual([low, high]);
   });
 
+  // Debian's python3-statsmodels 0.13.5: proportion_confint(hits, of, method='wilson'). R 4.2.2 agrees:
+  // prop.test(hits, of, correct=FALSE).
+  it.each([
+    [0, 20, 0, 0.161125158052819],
+    [1, 20, 0.008881448800795, 0.236131193446742],
+    [10, 20, 0.299298008198212, 0.700701991801788],
+    [20, 20, 0.83887484194718, 1],
+    [7, 31, 0.113951355612625, 0.398124183833421],
+    [32, 44, 0.581511269075488, 0.836536183761566],
+    [604, 1_160, 0.491920150252308, 0.549322580564858],
+    [1_990, 1_993, 0.995583543365267, 0.999487943768967],
+    [1, 1_000, 0.000176546370626, 0.005642558597958],
+    [123_456, 234_567, 0.524293419457579, 0.528334605079594],
+  ])('has the ends that statsmodels and R compute for %i of %i', (hits, of, low, high) => {
+    const interval = wilsonInterval(hits, of);
+    expect([interval.low, interval.high]).toEqual([expect.closeTo(low, 13), expect.closeTo(high, 13)]);
+  });
+
   it('is the mirrored one for the failures', () => {
     const [one, other] = [wilsonInterval(7, 31), wilsonInterval(24, 31)];
     expect(one.low).toBeCloseTo(1 - other.high, 12);
