@@ -52,8 +52,9 @@ export class AttemptTally {
     }
     if (before === null) return;
     if (isOpen(before) && hasRecovered(after)) this.#count(recoveryOf(after), 1);
-    // A report that undoes the success.
-    else if (same !== null && hasRecovered(same) && isOpen(after)) this.#count(recoveryOf(same), -1);
+    // A report that undoes the success. An attempt before may have ended the case.
+    else if (same !== null && hasRecovered(same) && isOpen(after) && (same.endedAt ?? 0) >= same.run.from)
+      this.#count(recoveryOf(same), -1);
   }
 
   changes(): DayTally[] {
@@ -141,12 +142,15 @@ function causeOf({ kind, cause, run }: CaseState): Cause {
   return { kind, operation: named, type: kind === 'request' ? (errorTypes[0] ?? null) : null, code };
 }
 
-/** The time is that of the last cause: a case that failed in another way is counted where it ended. */
+/**
+ * The time is that of the last cause: a case that failed in another way is counted where it ended. The country is that of
+ * the failure, because a later success may name another one before it is undone.
+ */
 function recoveryOf(state: CaseState): Counted | null {
-  const { stay, countryCode: country } = state;
+  const { stay } = state;
   const cause = stay === null ? null : parseCauseKey(stay.cause);
   if (stay?.to == null || cause === null) return null;
-  const { from, to } = stay;
+  const { from, to, countryCode: country } = stay;
   const combination = combinationKey({ of: 'recovered', country, customer: customerOf(state), cause });
   return { day: dayOf(to), combination, slot: recoveryClass(to - from), isWeakened: false, completed: 0, failed: 0 };
 }
