@@ -6,8 +6,11 @@ import type { Terminal } from './terminal/terminal.ts';
 interface ListedCommand {
   readonly description: string;
   readonly isHidden?: true;
-  /** @param loadProgram loads the command with this name, or all commands */
-  readonly load: (terminal: Terminal, loadProgram: (called?: string) => Promise<Command>) => Promise<Command>;
+  /** @param loadProgram loads the command with this name, or all commands, by default for the same terminal */
+  readonly load: (
+    terminal: Terminal,
+    loadProgram: (called?: string, other?: Terminal) => Promise<Command>,
+  ) => Promise<Command>;
 }
 
 const READS_OFFLINE = 'Works offline, on a copied folder, and while another process watches.';
@@ -43,6 +46,10 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
   cases: {
     description: `Print the localization of each eUICC, newest first: its last attempt and the evidence for each step. ${READS_OFFLINE}`,
     load: async (terminal) => (await import('./cases/cases.ts')).casesCommand(terminal),
+  },
+  groups: {
+    description: `Print the open failure groups, worst first: how many cases, since when, whose, and the words of the provider. ${READS_OFFLINE}`,
+    load: async (terminal) => (await import('./cases/groups.ts')).groupsCommand(terminal),
   },
   requests: {
     description: `Print change requests, newest first, with the outcome that their counters and resources show. ${READS_OFFLINE}`,
@@ -107,6 +114,11 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     description:
       'Search the service for subscriptions and print them: the first page, or all with --all. If the service refuses, prints its answer and exits with 1. With --all, also exits with 1 if fewer rows came than the service counted.',
     load: async (terminal) => (await import('./inventory/search.ts')).searchCommand(terminal),
+  },
+  mcp: {
+    description:
+      'Answer agents over the Model Context Protocol on standard input and output: what was watched, what failed, and any id. Reads only, masked, and opens no port.',
+    load: async (terminal, loadProgram) => (await import('./agents/mcp.ts')).mcpCommand(terminal, loadProgram),
   },
   store: {
     description: 'Print where a store is, its size, retention, copies and incidents.',

@@ -22,7 +22,7 @@ export async function commandLine(terminal: Terminal, words?: readonly string[])
     .addHelpText('after', EXIT_CODES);
   // The first word may be `help`, as in `watchfloor help events`.
   const called = words?.find((word) => Object.hasOwn(commands, word));
-  const loadProgram = (name?: string) => commandLine(terminal, name === undefined ? undefined : [name]);
+  const loadProgram = (name?: string, other = terminal) => commandLine(other, name === undefined ? undefined : [name]);
   for (const [name, { description, isHidden, load }] of Object.entries(commands)) {
     const isLoaded = words === undefined || name === called;
     const command = isLoaded ? await load(terminal, loadProgram) : new Command(name);

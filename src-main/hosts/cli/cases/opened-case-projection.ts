@@ -57,7 +57,8 @@ export async function withCaseProjection<Result>(
   const identity = { ...store, source: '' };
   const { stores, caseProjections, inventories } = (await terminal.openDatabases('read'))(dataDir);
   const reader = await readerOfUnwatched(await stores.openReadOnly(identity), store, dataDir);
-  const projection = caseProjections[(await mayKeepCases(store, reader)) ? 'open' : 'openPrivate'](identity);
+  const keeps = terminal.keepsNothing !== true && (await mayKeepCases(store, reader));
+  const projection = caseProjections[keeps ? 'open' : 'openPrivate'](identity);
   const inventory = inventories.openReadOnly(identity);
   const cases = createCases({
     profile: { attemptSilenceMinutes: attemptSilenceOf(store) },

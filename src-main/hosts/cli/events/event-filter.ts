@@ -7,8 +7,8 @@ import { parseTime, refuseEmptySpan } from '../terminal/times.ts';
 
 export interface FilterOptions {
   readonly query?: string | undefined;
-  readonly since?: string;
-  readonly until?: string;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
   readonly kind?: readonly string[];
   readonly outcome?: readonly string[];
   readonly code?: readonly string[];

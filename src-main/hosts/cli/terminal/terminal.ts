@@ -26,6 +26,8 @@ export interface Terminal {
   /** A command deletes the client secret from it after reading it. */
   readonly environment: NodeJS.ProcessEnv;
   exitCode: number | undefined;
+  /** True if a command must not write into the data folder, not even what it derived. */
+  readonly keepsNothing?: boolean;
   /** Call it before anything that takes long: until then a signal kills the process. */
   stopSignal(): AbortSignal;
   parentExitSignal(): AbortSignal;
