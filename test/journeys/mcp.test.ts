@@ -209,6 +209,7 @@ test('[AGENT-1] no answer names a person, a company or a subscriber, unless the 
       ['plain', plain],
     ] as const) {
       const { text } = await asked(client, name, input);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(Number(input['maxBytes'] ?? 8_192));
       for (const value of PERSONAL) if (text.includes(value)) found[how].add(`${name}: ${value}`);
     }
   expect([...found.masked]).toEqual([]);
