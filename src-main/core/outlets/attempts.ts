@@ -11,7 +11,7 @@ const GIVE_UP_AFTER_MS = 24 * 60 * 60_000;
 const PASSING_STATUSES: ReadonlySet<number> = new Set([401, 403, 404, 407, 408, 425, 429]);
 
 export function isRefusal(response: ReceiverResponse): boolean {
-  if (response.kind !== 'answered') return false;
+  if (response.kind !== 'answered') return response.kind === 'undelivered' && response.isRefused === true;
   const { status } = response;
   return status >= 400 && status < 500 && !PASSING_STATUSES.has(status);
 }

@@ -14,6 +14,7 @@ import {
   templateMessage,
   templateMessageOf,
 } from './message-formats.ts';
+import { otlpMessage, severityOf } from './otlp-format.ts';
 import { isDelivered, type ReceiverResponse } from './receiver-response.ts';
 
 export interface MessageTransport {
@@ -51,6 +52,16 @@ export const kindMessages: Readonly<
     send: (batch, context, { request }) => request(cloudEventsMessage(batch, context)),
     test: (id, context, { request }) =>
       request(cloudEventsMessageOf([testEvent(id, context)], context.outlet, { id, at: context.now })),
+  },
+  otlp: {
+    send: (batch, { profile, now }, { request }) =>
+      request(
+        otlpMessage(
+          batch.map((sent) => [cloudEvent(sent, profile), severityOf(sent)]),
+          now,
+        ),
+      ),
+    test: (id, context, { request }) => request(otlpMessage([[testEvent(id, context), 'INFO']], context.now)),
   },
   template: {
     send: ([first], context, { request }) => request(templateMessage(first, context)),

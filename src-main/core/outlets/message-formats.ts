@@ -23,6 +23,8 @@ interface EventHead {
   readonly at: number;
 }
 
+export type CloudEvent = ReturnType<typeof cloudEventOf>;
+
 export function cloudEventOf({ id, type, subject, at }: EventHead, profile: MessageContext['profile'], data: object) {
   return {
     specversion: '1.0',
@@ -55,7 +57,7 @@ export function cloudEventsMessage(batch: readonly Sendable[], context: MessageC
 }
 
 export function cloudEventsMessageOf(
-  events: readonly ReturnType<typeof cloudEventOf>[],
+  events: readonly CloudEvent[],
   { isBatched }: Outlet,
   signed: NonNullable<OutletRequest['signed']>,
 ): Message {

@@ -13,10 +13,11 @@ type Answer = Extract<OutletResponse, { readonly kind: 'answered' }>;
 /** `undelivered`: the status is a success, but the body says that nothing was delivered. */
 export type ReceiverResponse =
   | OutletResponse
-  | ({ readonly kind: 'undelivered' } & Pick<
-      Answer,
-      'status' | 'text' | 'mediaType' | 'retryAfterMs' | 'clockOffsetMs'
-    >);
+  | ({
+      readonly kind: 'undelivered';
+      /** True if the receiver refuses the messages for what they are. */
+      readonly isRefused?: true;
+    } & Pick<Answer, 'status' | 'text' | 'mediaType' | 'retryAfterMs' | 'clockOffsetMs'>);
 
 const MAX_WORDS_LENGTH = 200;
 const PAGE_TYPES: ReadonlySet<string | null> = new Set(['text/html', 'application/xhtml+xml']);
@@ -24,6 +25,7 @@ const PAGE_TYPES: ReadonlySet<string | null> = new Set(['text/html', 'applicatio
 /** A ping is not refused for a page, because its receivers also answer with pages of their own. */
 export function receiverResponse(kind: OutletKind, response: OutletResponse): ReceiverResponse {
   if (!isDelivered(response)) return response;
+  if (kind === 'otlp' && isPartlyRejected(response.text)) return { ...response, kind: 'undelivered', isRefused: true };
   const isPing = outletKind(kind).sends === 'pings';
   const isNothing = (!isPing && isPage(response)) || isFailureText(isPing, response.text);
   return isNothing ? { ...response, kind: 'undelivered' } : response;
@@ -80,6 +82,12 @@ export function responseText(response: ReceiverResponse): string {
 
 function isAboutTime(words: string): boolean {
   return /time|clock|skew|date\b|expired|too (?:old|new)|in the (?:past|future)/i.test(words);
+}
+
+/** OTLP answers 200 also if it takes only some of the records, or none. */
+function isPartlyRejected(text: string): boolean {
+  const { rejectedLogRecords } = asRecord(asRecord(parseJsonOrNull(text))['partialSuccess']);
+  return Number(rejectedLogRecords ?? 0) > 0;
 }
 
 function isFailureText(isPing: boolean, text: string): boolean {

@@ -26,6 +26,7 @@ const MESSAGE_KIND = {
 const outletKindTable = {
   alertmanager: { ...MESSAGE_KIND, sends: 'alerts', path: '/api/v2/alerts' },
   cloudevents: { ...MESSAGE_KIND, isSigned: true, batch: 'optional' },
+  otlp: { ...MESSAGE_KIND, path: '/v1/logs', batch: 'always' },
   template: { ...MESSAGE_KIND, template: { fields: templateFields, initial: DEFAULT_TEMPLATE } },
   ndjson: { ...MESSAGE_KIND, target: 'file', batch: 'always' },
   heartbeat: { ...MESSAGE_KIND, sends: 'pings', template: { fields: heartbeatFields, initial: null } },

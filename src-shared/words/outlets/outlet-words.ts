@@ -30,6 +30,12 @@ export const outletKindWords: Readonly<
     help: 'sends CloudEvents 1.0, signed as Standard Webhooks describes if there is a secret',
     example: 'https://hooks.example.com/watchfloor',
   },
+  otlp: {
+    name: 'OpenTelemetry logs',
+    note: 'Experimental: OTLP log events as JSON to a collector. /v1/logs is added to the address.',
+    help: 'experimental: sends OTLP log events as JSON (POST /v1/logs is added to the address)',
+    example: 'https://collector.example.com:4318',
+  },
   template: {
     name: 'Template',
     note: 'A JSON message with your words, for chats such as Mattermost, Slack and Rocket.Chat.',
