@@ -11,7 +11,7 @@ import type { InventoryOpener } from './ports/inventory-store.ts';
 import type { Log } from './ports/log.ts';
 import type { OutletPorts } from './ports/outlets.ts';
 import type { OwnLinks, SavedSearches, SavedViews } from './ports/profile-lists.ts';
-import type { ServiceClient } from './ports/service-client.ts';
+import type { ServiceClient, StatusPages } from './ports/service-client.ts';
 import type { Source } from './ports/source.ts';
 import type { TeamLogs } from './ports/team-log.ts';
 import type { StreamClient } from './ports/stream-client.ts';
@@ -39,6 +39,7 @@ export interface WatchPorts {
   readonly streams: StreamClient;
   readonly issuer: TokenIssuer;
   readonly service: ServiceClient;
+  readonly statusPages: StatusPages;
 }
 
 export interface WatchedProfile {

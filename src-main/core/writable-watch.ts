@@ -17,6 +17,7 @@ import { searchIndexProjection } from './projections/search-index-projection.ts'
 import { Intake } from './stream/intake.ts';
 import { currentMoment, earlierMoment } from './lib/moment.ts';
 import { KeptDays } from './quality/kept-days.ts';
+import { followStatusPage } from './status-page/follow-status-page.ts';
 import { createStreamSource } from './stream/stream-source.ts';
 import { createSubscriptions } from './subscriptions/create-subscriptions.ts';
 import { createSearches } from './subscriptions/searches.ts';
@@ -139,6 +140,7 @@ export async function writableWatch(given: WatchPorts, parts: WritableParts): Pr
     caseServices.cases.run(stopping.signal),
     alarms.run(stopping.signal),
     outlets.run(stopping.signal),
+    followStatusPage({ ...ports, profile, writer, onChange: () => state.notifyCoverage() }, stopping.signal),
     ports.actionInbox.serve(
       storeIdentity,
       (request) => {

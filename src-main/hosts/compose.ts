@@ -30,6 +30,7 @@ import { readProfileFile } from '../adapters/profile/profile-file.ts';
 import { createProfileFiles } from '../adapters/profile/profile-files.ts';
 import { createLinkFiles, createSearchFiles, createViewFiles } from '../adapters/saved-views/list-file.ts';
 import { createServiceClient } from '../adapters/service/service-client.ts';
+import { createStatusPages } from '../adapters/status-page/status-page-client.ts';
 import { takeSecretFromEnvironment } from '../adapters/sign-in/client-secret.ts';
 import { createGrants } from '../adapters/sign-in/grants.ts';
 import { createOpenidTokenIssuer } from '../adapters/sign-in/openid-token-issuer.ts';
@@ -162,6 +163,7 @@ export function compose({
       streams: createStreamClient({ clock, log, network }),
       issuer: secretRecordingIssuer(createOpenidTokenIssuer({ network }), processSecrets),
       service: createServiceClient({ network }),
+      statusPages: createStatusPages({ network }),
       probe: createConnectionProbe(networkOptions),
       redirects: createRedirectListener(),
       browser: browser ?? NO_BROWSER,

@@ -14,6 +14,7 @@ import {
   checkProxy,
   checkRealm,
   checkSilenceMinutes,
+  checkStatusPage,
   type FieldCheck,
 } from '../../src-shared/domain/profile/profile-fields.ts';
 import { asRecord } from '../../src-shared/lib/as-record.ts';
@@ -42,7 +43,8 @@ interface FieldDeclaration {
 }
 
 const EMPTY: FieldCheck = { kind: 'good', value: '', removedText: null };
-const checkOptionalPath = (text: string) => (text.trim() === '' ? EMPTY : checkPath(text));
+const optional = (check: (text: string) => FieldCheck) => (text: string) => (text.trim() === '' ? EMPTY : check(text));
+const checkOptionalPath = optional(checkPath);
 
 /** In the order in which mistakes are visited. */
 const declarations = {
@@ -92,6 +94,11 @@ const declarations = {
     hint: 'Such as http://proxy.example.com:3128, without user name and password.',
     request: 'Enter the proxy address, such as http://proxy.example.com:3128.',
     check: (text, { proxy }) => (proxy === 'address' ? checkProxy(text) : EMPTY),
+  },
+  statusPage: {
+    label: 'Status page',
+    hint: "The provider's public feed, such as https://status.example.com/history.atom; may be empty.",
+    check: optional(checkStatusPage),
   },
   heartbeatSeconds: { label: 'Heartbeat', hint: heartbeatHint, initial: '30', check: checkHeartbeatSeconds },
   attemptSilenceMinutes: {
@@ -175,7 +182,7 @@ export function toProfile(fields: DraftFields): CompleteProfile | null {
   const checks = recordOf(textFields, (field) => checkField(fields, field));
   if (textFields.some((field) => checks[field].kind === 'wrong')) return null;
   const value = (field: TextField) => (checks[field].kind === 'good' ? checks[field].value : '');
-  const [caFile, clientSecretFile] = [value('caFile'), value('clientSecretFile')];
+  const [caFile, clientSecretFile, statusPage] = [value('caFile'), value('clientSecretFile'), value('statusPage')];
   return {
     name: value('name'),
     baseUrl: value('baseUrl'),
@@ -199,6 +206,7 @@ export function toProfile(fields: DraftFields): CompleteProfile | null {
     ...(fields.team && { team: fields.team }),
     ...(clientSecretFile === '' ? {} : { clientSecretFile }),
     ...(caFile === '' ? {} : { caFile }),
+    ...(statusPage === '' ? {} : { statusPage }),
   };
 }
 

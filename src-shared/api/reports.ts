@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { caseKeySchema, causeKeySchema, causeSchema, consequenceKinds } from '../domain/cases/case.ts';
 import { authorSchema, actionSchema } from '../domain/cases/action.ts';
 import { coverageSchema, gapReasonSchema } from '../domain/coverage/coverage.ts';
+import { statusPageReportSchema } from '../domain/coverage/provider-incident.ts';
 import { outcomeSchema } from '../domain/event/event.ts';
 import { maskedFields } from '../domain/event/masked-fields.ts';
 import { watchIdSchema } from '../domain/identity.ts';
@@ -87,6 +88,8 @@ const shiftReportSchema = z.object({
     ),
     reconnects: count,
   }),
+  /** Missing if the profile names no status page. */
+  statusPage: z.exactOptional(statusPageReportSchema),
   /** Members of a team that held the seat, in order of time; empty outside a team. `to`: null if it held it at the end. */
   holdings: z.array(z.object({ name: z.string(), from: z.number(), to: z.number().nullable() })),
   localizations: z.array(causeLineSchema),

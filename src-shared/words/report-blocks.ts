@@ -27,6 +27,7 @@ import {
   spanWords,
   stormWords,
 } from './report-words.ts';
+import { PROVIDER_WORDS, STATUS_PAGE_TITLE, statusPageWords } from './provider/incident-words.ts';
 import { numberText, counted } from './store-words.ts';
 import { withinSentence } from './within-sentence.ts';
 import { exactDurationText, zonedWords, type ZonedWords } from './zoned-time-words.ts';
@@ -112,6 +113,7 @@ export function reportDocument(report: ShiftReport): ReportDocument {
     incomplete: incompleteReportWords(report),
     sections: [
       { title: 'Were we watching?', blocks: [bar(report), coverageBlock(report)] },
+      ...statusPageSections(report),
       {
         title: 'Failures by cause',
         blocks: [
@@ -203,6 +205,20 @@ function coverageBlock({ coverage, holdings, from, to, zone }: ShiftReport): Rep
           ]),
     ],
   };
+}
+
+function statusPageSections({ statusPage, madeAt, zone }: ShiftReport): ReportSection[] {
+  if (statusPage === undefined) return [];
+  const { incidents, known } = statusPageWords(statusPage, madeAt, zone);
+  const sentences = incidents.map(({ title, when, words, remark: more }) =>
+    styled(strong(title), plain(`${when}.`), plain(words), remark(more)),
+  );
+  return [
+    {
+      title: STATUS_PAGE_TITLE,
+      blocks: [{ kind: 'sentences', hasGap: false, sentences }, remarkBlock(`${PROVIDER_WORDS}. ${known}`)],
+    },
+  ];
 }
 
 const DAY = 24 * 3_600_000;

@@ -38,7 +38,7 @@ export function copyWords(madeAt: number, now: number, zone: string): string {
   return `Later: not in this copy (made about ${timeWords(now, zone).time(madeAt)}).`;
 }
 
-function timeWords(now: number, zone: string) {
+export function timeWords(now: number, zone: string) {
   const words = zonedWords(zone);
   const clock = (at: number, reference: number) =>
     words.day(at) === words.day(reference) ? words.clock(at) : `${words.day(at)} ${words.clock(at)}`;

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { createNetwork } from '../../src-main/adapters/network/network.ts';
 import { createServiceClient } from '../../src-main/adapters/service/service-client.ts';
+import { createStatusPages } from '../../src-main/adapters/status-page/status-page-client.ts';
 import { createOpenidTokenIssuer } from '../../src-main/adapters/sign-in/openid-token-issuer.ts';
 import { createStreamClient } from '../../src-main/adapters/stream/stream-client.ts';
 import type { EventStore } from '../../src-main/core/ports/event-store.ts';
@@ -171,6 +172,7 @@ export class SimulatedNight {
         },
         issuer: createOpenidTokenIssuer({ network }),
         service: createServiceClient({ network }),
+        statusPages: createStatusPages({ network }),
         streams: {
           attempt: (attempt) => {
             connects.push(this.#time.monotonic());

@@ -147,6 +147,7 @@ export function watchPorts<Stores extends EventStoreOpener>(stores: Stores, dire
     streams,
     issuer: new GivingIssuer(),
     service: { send: () => Promise.reject(new Error('the service is not asked here')) },
+    statusPages: { read: () => Promise.reject(new Error('no status page is named here')) },
     random: () => 0.5,
     newId: () => `id-${(ids += 1)}`,
     caseProjections: databasesInFolders(directoryOf, 0, rememberScanners(stores, directoryOf)).caseProjections,

@@ -11,6 +11,7 @@ import { expect, test, vi } from 'vitest';
 import { databasesInThreads } from '../../src-main/hosts/databases.ts';
 import { createNetwork } from '../../src-main/adapters/network/network.ts';
 import { createServiceClient } from '../../src-main/adapters/service/service-client.ts';
+import { createStatusPages } from '../../src-main/adapters/status-page/status-page-client.ts';
 import { createOpenidTokenIssuer } from '../../src-main/adapters/sign-in/openid-token-issuer.ts';
 import { createStreamClient } from '../../src-main/adapters/stream/stream-client.ts';
 import { openWatch } from '../../src-main/core/open-watch.ts';
@@ -94,6 +95,7 @@ test('planned reconnects do not wait for the issuer', async () => {
       streams: createStreamClient({ clock, log: new SilentLog(), network }),
       issuer: createOpenidTokenIssuer({ network }),
       service: createServiceClient({ network }),
+      statusPages: createStatusPages({ network }),
     },
     {
       profile: { ...someProfile, baseUrl: origin, eventsUrl: origin, authUrl: origin },

@@ -6,8 +6,12 @@ export class ResponseTooLarge extends Error {
 }
 
 /** Stops at the limit, counted after decompression. @throws ResponseTooLarge; the connection's error */
-export async function boundedText(response: Response, maxBytes: number): Promise<string> {
-  const { text, isComplete } = await textStart(response, maxBytes);
+export async function boundedText(
+  response: Response,
+  maxBytes: number,
+  decode: (bytes: Uint8Array) => string = decodeUtf8,
+): Promise<string> {
+  const { text, isComplete } = await textStart(response, maxBytes, decode);
   if (!isComplete) throw new ResponseTooLarge(`The answer has more than ${maxBytes} bytes.`);
   return text;
 }
@@ -16,13 +20,14 @@ export async function boundedText(response: Response, maxBytes: number): Promise
 export async function textStart(
   response: Response,
   maxBytes: number,
+  decode: (bytes: Uint8Array) => string = decodeUtf8,
 ): Promise<{ readonly text: string; readonly isComplete: boolean }> {
   const body = response.body?.getReader();
   if (body === undefined) return { text: '', isComplete: true };
   // Uses one buffer: a response may arrive one byte at a time, and each part costs a hundred times that.
   let buffer = new Uint8Array(65_536);
   let bytes = 0;
-  const text = () => new TextDecoder().decode(buffer.subarray(0, bytes));
+  const text = () => decode(buffer.subarray(0, bytes));
   for (;;) {
     const { done, value } = await body.read();
     if (done) return { text: text(), isComplete: true };
@@ -40,4 +45,8 @@ export async function textStart(
       return { text: text(), isComplete: false };
     }
   }
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
 }

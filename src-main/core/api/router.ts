@@ -7,7 +7,9 @@ import * as z from 'zod';
 import { coverageInputSchema } from '../../../src-shared/api/timeline.ts';
 import { backendSnapshotSchema, hostDescriptionSchema, practiceScenarioSchema } from '../../../src-shared/api/watch.ts';
 import { coverageSchema } from '../../../src-shared/domain/coverage/coverage.ts';
+import { statusPageReportSchema } from '../../../src-shared/domain/coverage/provider-incident.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
+import { readStatusPage } from '../status-page/stored-status-page.ts';
 import { accessRouter } from './access-procedures.ts';
 import { alarmsRouter } from './alarm-procedures.ts';
 import { casesRouter, packsRouter, qualityRouter, reportsRouter } from './case-procedures.ts';
@@ -86,6 +88,10 @@ export const appRouter = router({
 
   coverage: router({
     span: watchQuery(coverageInputSchema, coverageSchema, (watch, input) => watch.reader().coverage(input)),
+    /** Null if the profile names no status page, or it was not asked yet. */
+    statusPage: watchQuery(coverageInputSchema, statusPageReportSchema.nullable(), (watch, input) =>
+      readStatusPage(watch.reader(), input),
+    ),
   }),
 });
 

@@ -1,4 +1,5 @@
 /** Sends one request (`docs/service.md` §2.3, §7.1), without retries and redirects. Limits the size of answers. */
+import type { PublishedIncident, StatusPageProblem } from '../../../src-shared/domain/coverage/provider-incident.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 
 export interface ServiceRequest {
@@ -49,4 +50,33 @@ export class ServiceFailure extends Error {
 export interface ServiceClient {
   /** @throws ServiceFailure; AppError BAD_PROFILE; the signal's reason */
   send(request: ServiceRequest, signal: AbortSignal): Promise<ServiceReply>;
+}
+
+/** Headers of the last answer, with which a request asks only for changes (RFC 9110, 13.1). */
+export interface Validators {
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+export interface StatusPageRequest {
+  readonly url: string;
+  readonly profile: Pick<ConnectionProfile, 'caFile' | 'proxy'>;
+  readonly validators: Validators;
+}
+
+export interface PublishedIncidents {
+  readonly incidents: readonly PublishedIncident[];
+  /** Entries without a time that can be read. */
+  readonly unreadable: number;
+}
+
+export type StatusPageAnswer =
+  | ({ readonly kind: 'incidents'; readonly validators: Validators } & PublishedIncidents)
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'failed'; readonly problem: StatusPageProblem; readonly retryAfterMs: number | null };
+
+/** Reads the provider's public status page: an Atom or RSS feed, or JSON. Sends no credentials, follows no redirect. */
+export interface StatusPages {
+  /** Rejects only if the signal is aborted. */
+  read(request: StatusPageRequest, signal: AbortSignal): Promise<StatusPageAnswer>;
 }

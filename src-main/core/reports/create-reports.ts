@@ -21,6 +21,7 @@ import { waitForProjection } from '../cases/projection/wait-for-projection.ts';
 import type { CaseProjectionReader, CaseStay, CaseState } from '../ports/case-projection.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
+import { readStatusPage } from '../status-page/stored-status-page.ts';
 import { readCount } from '../timeline/tallies.ts';
 import { HandOver } from './hand-over.ts';
 import { maskedReport } from './masked-report.ts';
@@ -42,7 +43,7 @@ export interface ReportParts {
     CaseProjectionReader,
     'position' | 'stays' | 'cases' | 'attempts' | 'requestOutcomes' | 'requestsWithOutcome'
   >;
-  readonly scanner: Pick<EventReader, 'extent' | 'count' | 'coverage' | 'actions'>;
+  readonly scanner: Pick<EventReader, 'extent' | 'count' | 'coverage' | 'actions' | 'projectionRecords'>;
   readonly clock: Clock;
   readonly label: () => ReportedWatch;
   /** Returns the name of a member of the team, or its id; missing if the members are not known. */
@@ -91,6 +92,7 @@ export function createReports(parts: ReportParts) {
     const done = await casesByKey(projection, [...new Set([...actionLines.keys, ...handOver.keysMutedUntilFailure])]);
     const failures = await failuresOf(projection, done);
     const coverage = await scanner.coverage(span);
+    const statusPage = await readStatusPage(scanner, span);
     return {
       ...label(),
       ...span,
@@ -99,6 +101,7 @@ export function createReports(parts: ReportParts) {
       by: query.by,
       behind: pending,
       coverage: coverageOf(coverage, span, now, liveUntil()),
+      ...(statusPage !== null && { statusPage }),
       holdings: holdingsOf(coverage.sessions, span).map(({ holder, ...held }) => ({
         name: memberName(holder),
         ...held,

@@ -1,5 +1,6 @@
 /** Collects the contents of a pack in batches, so that complete events are never all in memory. */
 import { readDifferences } from '../timeline/differences.ts';
+import { readStatusPage } from '../status-page/stored-status-page.ts';
 import { walkEvents } from '../timeline/walk.ts';
 import { casesByKey } from '../cases/cases-by-key.ts';
 import { caseKeyOf, parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
@@ -10,7 +11,9 @@ import type { PackQuery } from '../../../src-shared/api/reports.ts';
 import type { ActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { CaseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
+import type { StatusPageReport } from '../../../src-shared/domain/coverage/provider-incident.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
+import { LATE_WORDS_MS } from '../../../src-shared/domain/coverage/incident-span.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 import { casePages } from '../cases/case-pages.ts';
 import type { Cases } from '../cases/create-cases.ts';
@@ -21,7 +24,10 @@ import { allActions } from '../cases/all-actions.ts';
 export interface ContentParts {
   readonly cases: Pick<Cases, 'waitUntilCaughtUp' | 'detail' | 'list' | 'requestDetail' | 'resources'>;
   readonly projection: Pick<CaseProjectionReader, 'position' | 'cases' | 'attempts'>;
-  readonly scanner: Pick<EventReader, 'extent' | 'event' | 'events' | 'combinations' | 'coverage' | 'actions'>;
+  readonly scanner: Pick<
+    EventReader,
+    'extent' | 'event' | 'events' | 'combinations' | 'coverage' | 'actions' | 'projectionRecords'
+  >;
 }
 
 export interface PackContents {
@@ -33,6 +39,8 @@ export interface PackContents {
   /** UTC epoch ms. From 30 min before the first event to 30 min after the last one, but not after now. */
   readonly span: { readonly from: number; readonly to: number };
   readonly coverage: Coverage;
+  /** Incidents from the first event to an hour after the last one; null if the profile names no status page. */
+  readonly statusPage: StatusPageReport | null;
   /** Sentence about several cases with one cause, if there are other events; otherwise null. Values are as received. */
   readonly difference: string | null;
 }
@@ -65,8 +73,9 @@ export async function packContents(
   const span = { from: first - AROUND_MS, to: Math.max(first, Math.min(now, last + AROUND_MS)) };
   const { actions, moreActions } = await actionsOf(parts.scanner, cases, signal);
   const coverage = await parts.scanner.coverage(span);
+  const statusPage = await readStatusPage(parts.scanner, { from: first, to: last + LATE_WORDS_MS });
   const difference = await differenceOf(parts.scanner, cases, first, now, signal);
-  return { kind: of.kind, cases, seqs, actions, moreActions, span, coverage, difference };
+  return { kind: of.kind, cases, seqs, actions, moreActions, span, coverage, statusPage, difference };
 }
 
 async function differenceOf(

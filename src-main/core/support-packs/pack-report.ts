@@ -12,7 +12,7 @@ import type { CaseState } from '../ports/case-projection.ts';
 import { COVERED_SPAN, coverageLine, gapWords } from './pack-coverage.ts';
 import { type ContentParts, storedEventsOf } from './pack-contents.ts';
 import { rawBlock } from './pack-raw.ts';
-import { providerBlock } from './pack-provider.ts';
+import { providerBlock, statusPageBlocks } from './pack-provider.ts';
 import { requestBlocks } from './pack-request.ts';
 import type { Moments, PackReportContext } from './pack-report-context.ts';
 import { factList, heading, line, lines, ownText, type PackTextMasker } from './pack-blocks.ts';
@@ -37,6 +37,7 @@ export async function* reportBlocks(
   if (context.parts.has('coverage')) {
     yield heading('Were we watching?', COVERED_SPAN);
     yield lines(coverageLine(contents, now, moments));
+    if (contents.statusPage !== null) yield* statusPageBlocks(words, contents.statusPage, now);
   }
   if (context.parts.has('actions')) yield* actionBlocks(context);
   if (cases.length > 1)

@@ -56,6 +56,7 @@ export function ProfileFields({ signIn, watching }: { signIn: ReactNode; watchin
         {watching}
       </FieldRow>
       <RulesRow />
+      <TextRow field="statusPage" />
       <TextRow field="heartbeatSeconds">
         every <TextInput field="heartbeatSeconds" short /> seconds
       </TextRow>

@@ -17,17 +17,15 @@ export const CONNECTION_FIELDS = [
   'clientAuthentication',
   'heartbeatSeconds',
 ] as const satisfies readonly (keyof ConnectionProfile)[];
-const DERIVATION_FIELDS = ['attemptSilenceMinutes'] as const satisfies readonly (keyof ConnectionProfile)[];
+const OTHER_FIELDS = ['attemptSilenceMinutes', 'statusPage'] as const satisfies readonly (keyof ConnectionProfile)[];
 const RETENTION_KINDS = ['failures', 'successes', 'heartbeats', 'searches'] as const;
 
-type Fields = Readonly<
-  Partial<Record<(typeof CONNECTION_FIELDS)[number] | (typeof DERIVATION_FIELDS)[number], unknown>>
->;
+type Fields = Readonly<Partial<Record<(typeof CONNECTION_FIELDS)[number] | (typeof OTHER_FIELDS)[number], unknown>>>;
 type Watched = Pick<ConnectionProfile, 'keepDays'> & { readonly team?: object | undefined } & Fields;
 
 export function needsNewWatch(before: Watched, after: Watched): boolean {
   return (
-    [...CONNECTION_FIELDS, ...DERIVATION_FIELDS].some((field) => before[field] !== after[field]) ||
+    [...CONNECTION_FIELDS, ...OTHER_FIELDS].some((field) => before[field] !== after[field]) ||
     JSON.stringify(before.team) !== JSON.stringify(after.team) ||
     RETENTION_KINDS.some((kind) => before.keepDays[kind] !== after.keepDays[kind])
   );

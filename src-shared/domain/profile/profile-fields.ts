@@ -53,6 +53,7 @@ export const EXPECTED_TEXTS = {
   minutes: 'a whole number of minutes from 5 to 10080',
   days: 'a whole number of days from 1 to 36500',
   proxy: '"environment", "none", or a proxy\'s http or https address without user name and password',
+  statusPage: 'the https address of a feed, such as "https://status.example.com/history.atom"',
   relativePath: 'the path of a file',
   path: 'the full path of a file, such as "/etc/ssl/acme.pem"',
 } as const;
@@ -160,6 +161,25 @@ export function checkProxy(typed: string): FieldCheck {
   if (address.hasInvalidCharacters) return wrong('unfit-characters', EXPECTED_TEXTS.proxy, origin);
   if (/^\/+$/.test(url.pathname) && !/[?#]/.test(text)) return good(origin);
   return wrong('path-inside', EXPECTED_TEXTS.proxy, origin);
+}
+
+/** Accepts a path and a query, which feeds have. */
+export function checkStatusPage(typed: string): FieldCheck {
+  const text = tidied(typed);
+  const expected = EXPECTED_TEXTS.statusPage;
+  if (text === '') return empty(expected);
+  if (text.length > MAX_FIELD_LENGTH) return wrong('too-long', expected);
+  const address = parseTypedAddress(text);
+  if (address.kind === 'unreadable') return wrong('not-an-address', expected);
+  const { url, scheme, isLoopback } = address;
+  const meant = `${url.protocol}//${url.host}${url.pathname}${url.search}`;
+  if (scheme === 'missing') return wrong('no-scheme', expected, meant);
+  if (scheme === 'misspelt') return wrong('misspelt-scheme', expected, meant);
+  if (scheme === 'other') return wrong('other-scheme', expected);
+  if (url.protocol === 'http:' && !isLoopback) return wrong('foreign-http', expected, meant.replace('http:', 'https:'));
+  if (url.username !== '' || url.password !== '') return wrong('user-inside', expected, meant);
+  if (address.hasInvalidCharacters) return wrong('unfit-characters', expected, meant);
+  return good(meant);
 }
 
 const LOCAL_PATH = 'the path of a file on this computer, not of a network share (\\\\ or // at its beginning)';

@@ -14,6 +14,7 @@ import {
   checkRealm,
   checkRelativePath,
   checkSilenceMinutes,
+  checkStatusPage,
   EXPECTED_TEXTS,
   type FieldCheck,
 } from './profile-fields.ts';
@@ -77,6 +78,8 @@ export const profileFileSchema = z.strictObject({
   caFile: filePath.optional(),
   /** HTTPS_PROXY, HTTP_PROXY and NO_PROXY; `none`; or an address without user and password. */
   proxy: textField(checkProxy, EXPECTED_TEXTS.proxy).default('environment'),
+  /** Address of the provider's public status page: Atom, RSS, or the JSON of a hosted page. */
+  statusPage: textField(checkStatusPage, EXPECTED_TEXTS.statusPage).optional(),
   team: teamSettingsSchema.optional(),
   watchAtStart: z.boolean({ error: 'true or false' }).default(true),
   /** Hides parts of the page from users who lack a right; a convenience, never authorization. */

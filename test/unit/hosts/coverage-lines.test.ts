@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import { coverageRows, coverageSpans, coverageSummary } from '../../../src-main/hosts/cli/coverage/coverage-lines.ts';
+import {
+  coverageRows,
+  coverageSpans,
+  coverageSummary,
+  statusPageLine,
+} from '../../../src-main/hosts/cli/coverage/coverage-lines.ts';
 import { rowLines } from '../../../src-main/hosts/cli/terminal/rows.ts';
+import { anIncident, STATUS_URL } from '../../doubles/status-pages.ts';
 import { type Coverage, coverageAfterCrash } from '../../../src-shared/domain/coverage/coverage.ts';
 
 const at = Date.UTC(2026, 10, 21, 10);
@@ -130,4 +136,34 @@ test('[DAMAGE-8] the gap after a crash has no number until a collector stores it
   expect(JSON.parse(print('ndjson'))).toMatchObject({ type: 'gap', reason: 'crashed', gap: null });
   expect(print('csv')).toMatch(/^gap,.*,crashed,,,,\r?\n$/);
   expect(print('table')).toMatch(/^gap – +2026/);
+});
+
+test('[REPORT-5] an incident of the provider’s status page is a row with its words in quotes, and has no invented end', () => {
+  const page = { url: STATUS_URL, answeredAt: at + HOUR, failure: null, unreadable: 0 };
+  const incidents = [
+    anIncident(at + 1_000),
+    anIncident(at + 2_000, { words: null, state: null, end: { kind: 'ended', at: at + 3_000 } }),
+  ];
+  const spans = coverageSpans(coverage, now, { ...page, incidents }).filter(({ type }) => type === 'provider');
+  const json = rowLines(coverageRows, { format: 'ndjson', cells: 'guarded' });
+  expect(spans.map((span) => JSON.parse(json.line(span)) as unknown)).toEqual([
+    {
+      type: 'provider',
+      from: '2026-11-21T10:00:01.000Z',
+      to: null,
+      reason: 'identified, major',
+      detail: '“API errors”: “We found it.”',
+    },
+    {
+      type: 'provider',
+      from: '2026-11-21T10:00:02.000Z',
+      to: '2026-11-21T10:00:03.000Z',
+      reason: null,
+      detail: '“API errors”',
+    },
+  ]);
+  const table = rowLines(coverageRows, { format: 'table', cells: 'guarded' });
+  expect(table.line(spans[0]!)).toContain('not known');
+  expect(statusPageLine({ ...page, incidents }, now)).toBe("Provider's status page: Read 1 min ago.\n");
+  expect(statusPageLine(null, now)).toBe('');
 });

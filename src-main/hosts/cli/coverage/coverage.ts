@@ -5,8 +5,9 @@ import { readCoverageAt, watchedAt } from '../../../../src-shared/domain/coverag
 import { resolveTime } from '../../../../src-shared/domain/filter/filter.ts';
 import { LAST_MOMENT } from '../../../../src-shared/lib/last-moment.ts';
 import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
+import { readStatusPage } from '../../../core/status-page/stored-status-page.ts';
 import type { EndedGap } from './check-inventory.ts';
-import { coverageRows, coverageSpans, coverageSummary, watchedAtLines } from './coverage-lines.ts';
+import { coverageRows, coverageSpans, coverageSummary, statusPageLine, watchedAtLines } from './coverage-lines.ts';
 import { withOutput } from '../terminal/output.ts';
 import { parseTime, pastClockTime, spanBetween, TIME_HELP } from '../terminal/times.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -58,11 +59,13 @@ async function printCoverage(terminal: Terminal, options: CoverageOptions): Prom
       const { checkInventory } = await import('./check-inventory.ts');
       return checkInventory(terminal, { ...options, ...chosen }, reader, gapsToCheck(options.gap, coverage, now));
     }
+    const page = await readStatusPage(reader, queriedSpan);
     await withOutput(terminal, async (output) => {
       const lines = rowLines(coverageRows, chosen);
       await output.write(lines.head);
-      for (const span of coverageSpans(coverage, now)) await output.write(lines.line(span));
-      if (chosen.format === 'table') await output.write(coverageSummary(coverage, queriedSpan, now));
+      for (const span of coverageSpans(coverage, now, page)) await output.write(lines.line(span));
+      if (chosen.format === 'table')
+        await output.write(coverageSummary(coverage, queriedSpan, now) + statusPageLine(page, now));
     });
   });
 }

@@ -4,6 +4,7 @@ import type { Reports } from '../../../../src-main/core/reports/create-reports.t
 import { maskedReport } from '../../../../src-main/core/reports/masked-report.ts';
 import { DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/event/masked-fields.ts';
 import type { ShiftReport } from '../../../../src-shared/api/reports.ts';
+import { anIncident } from '../../../doubles/status-pages.ts';
 import { memoryBackend, ONLY_WATCH } from '../../../doubles/memory-backend.ts';
 import { aShiftReport, NO_RESOURCES } from '../../../doubles/shift-report.ts';
 
@@ -35,6 +36,13 @@ test('[EXPORT-5] masks subscriber numbers in notes and codes of a report, and le
     handOver: [{ note: { text: expect.stringContaining('of ******** on') as string } }],
   });
   expect(maskedReport(report, [])).toEqual(report);
+  const statusPage = { incidents: [anIncident(0, { title: 'Call +46 70-900 27 65' })] } as unknown as NonNullable<
+    ShiftReport['statusPage']
+  >;
+  expect(maskedReport({ ...report, statusPage }, DEFAULT_MASKED_FIELDS).statusPage?.incidents[0]).toMatchObject({
+    title: 'Call +********',
+    end: { kind: 'ongoing' },
+  });
 });
 
 test('[EXPORT-5] returns the report to read and the masked report to print', async () => {

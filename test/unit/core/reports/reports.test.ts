@@ -9,6 +9,7 @@ import { sum } from '../../../../src-shared/domain/report-cases.ts';
 import { headlineWords } from '../../../../src-shared/words/report-words.ts';
 import { performAction, JONAS, OLIVIA } from '../../../doubles/cases-over-store.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
+import { anIncident, listing, storeStatusPage } from '../../../doubles/status-pages.ts';
 import { ALLOCATION, eidCase, reportsOverStore } from '../../../doubles/reports-over-store.ts';
 
 const MINUTE = 60_000;
@@ -234,4 +235,34 @@ test('[REPORT-5] does not count heartbeats after the last case event as waiting'
   await receive(['HEARTBEAT', '{}'], ['HEARTBEAT', '{}']);
   await later(1);
   expect((await report(0, 1)).behind).toBe(0);
+});
+
+test('[REPORT-5] prints in quotes the incidents of the provider’s status page in the span, or that they are not known', async () => {
+  const { report, at, store, later } = await reportsOverStore();
+  await later(60);
+  expect(reportMarkdown(await report(0, 60))).not.toContain('status page');
+  const within = anIncident(at(10), {
+    end: { kind: 'ended', at: at(20) },
+    updatedAt: at(20),
+    words: 'Back & well *now*',
+  });
+  const before = anIncident(at(-300), { id: 'b', title: 'Long ago', end: { kind: 'ended', at: at(-200) } });
+  await storeStatusPage(store.writer, listing(within, before), at(50));
+  const made = await report(0, 60);
+  const words = reportMarkdown(made);
+  expect(words).toContain("## What the provider's status page says");
+  expect(words).toContain(
+    '**“API errors”** 00:10:00 – 00:20:00 UTC. “Back & well \\*now\\*” (“identified, major”, 40 min old)',
+  );
+  expect(words).toContain("The provider's own words, not measured by Watchfloor. Read 10 min ago.");
+  expect(words).not.toContain('Long ago');
+  expect(reportHtml(made)).toContain('“Back &amp; well *now*”');
+  await storeStatusPage(
+    store.writer,
+    { kind: 'failed', problem: { kind: 'refused', status: 503 }, retryAfterMs: null },
+    at(55),
+  );
+  expect(reportMarkdown(await report(30, 60))).toContain(
+    'Not known since 00:50:00 UTC: the page does not answer. It answered HTTP 503. Until then it listed no incident of this time.',
+  );
 });

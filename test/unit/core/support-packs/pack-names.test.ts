@@ -97,6 +97,7 @@ test('[REPORT-5] the coverage statement has lengths that add up to its span, and
     seqs: [],
     actions: [],
     moreActions: 0,
+    statusPage: null,
     difference: null,
     span: { from: 0, to: 60 * MINUTE },
     coverage: { sessions: [session], gaps: [gap] },
@@ -124,7 +125,16 @@ test('[REPORT-5] the coverage statement reports how much of the span is unknown'
   const line = (sessions: Session[]) => {
     const contents = { span: { from: 0, to: 60 * MINUTE }, coverage: { sessions, gaps: [] } };
     return coverageLine(
-      { ...contents, kind: 'cases', cases: [], seqs: [], actions: [], moreActions: 0, difference: null },
+      {
+        ...contents,
+        kind: 'cases',
+        cases: [],
+        seqs: [],
+        actions: [],
+        moreActions: 0,
+        statusPage: null,
+        difference: null,
+      },
       120 * MINUTE,
       momentsIn('UTC'),
     );

@@ -31,6 +31,7 @@ async function largePack(fields: RequestTextFields = MANY) {
       events: (...query) => scanner.events(...query),
       actions: (...query) => scanner.actions(...query),
       combinations: (...query) => scanner.combinations(...query),
+      projectionRecords: (name) => scanner.projectionRecords(name),
       event: (seq) => {
         if (reads.events === 0) turnsBefore = turns.length;
         reads.events += 1;

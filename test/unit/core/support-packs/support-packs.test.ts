@@ -4,6 +4,7 @@ import { signedInAuthorId } from '../../../../src-shared/domain/cases/author-id.
 import { VERIFIED_NOTE } from '../../../../src-shared/domain/cases/author-name.ts';
 import { performAction, localizationText } from '../../../doubles/cases-over-store.ts';
 import { packsOverStore, eidCaseKey, requestCaseKey, packQuery } from '../../../doubles/packs-over-store.ts';
+import { anIncident, listing, storeStatusPage } from '../../../doubles/status-pages.ts';
 import { requestText } from '../../../doubles/request-texts.ts';
 
 const EID = '89049032000001000000000000000417';
@@ -175,4 +176,27 @@ test('[AUTHOR-3] names in a pack who signed in and who typed a name, also if nam
       expect(text).toContain(VERIFIED_NOTE);
     }
   }
+});
+
+test('[REPORT-5] quotes the incidents of the provider’s status page around that time, masked as other text', async () => {
+  const made = await failedTwice();
+  const query = packQuery([eidCaseKey(EID)], { mask: ['iccid', 'msisdn'] });
+  expect((await made.saveAndUnzip(query)).get('report.txt')).not.toContain('status page');
+  const start = made.clock.now();
+  const said = anIncident(start, { title: `Card ${FAILED.iccid} fails`, words: 'Call +46 70-900 27 65 <b>now</b>' });
+  const later = anIncident(start + 2 * 3_600_000, { id: 'b', title: 'Much later' });
+  await storeStatusPage(made.store.writer, listing(said, later), start);
+  const files = await made.saveAndUnzip(query);
+  const text = files.get('report.txt') ?? '';
+  expect(text).toContain("What the provider's status page says");
+  expect(text).toContain("The provider's own words, not measured by Watchfloor");
+  expect(text).toContain('going on at 00:05:00 UTC, later not known. “Call +4670····765 <b>now</b>”');
+  expect(text).toContain('Read less than 1 min ago.');
+  expect(text).not.toContain('Much later');
+  for (const file of files.values()) {
+    expect(file).not.toContain(FAILED.iccid);
+    expect(file).not.toContain('900 27 65');
+  }
+  expect(files.get('report.html')).not.toContain('<b>now</b>');
+  expect((await made.saveAndUnzip({ ...query, mask: [] })).get('report.txt')).toContain(`“Card ${FAILED.iccid} fails”`);
 });
