@@ -10,7 +10,7 @@ const incidentEndSchema = z.discriminatedUnion('kind', [
 ]);
 
 /** Times in UTC epoch ms, by the clock of the page. Texts are untrusted. */
-export const publishedIncidentSchema = z.object({
+const publishedIncidentSchema = z.object({
   id: z.string(),
   title: z.string(),
   from: z.number(),
@@ -32,7 +32,7 @@ export const providerIncidentSchema = publishedIncidentSchema.extend({
 });
 export type ProviderIncident = Readonly<z.infer<typeof providerIncidentSchema>>;
 
-export const statusPageProblemSchema = z.discriminatedUnion('kind', [
+const statusPageProblemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('no-answer'), detail: z.string() }),
   z.object({ kind: z.literal('refused'), status: z.number() }),
   z.object({ kind: z.literal('redirected'), to: z.string().nullable() }),

@@ -70,7 +70,7 @@ function pageStateWords(page: StatusPageReport, listed: number, now: number, zon
   return `Not known since ${words.time(answeredAt)}: the page does not answer. ${why} ${listed === 0 ? 'Until then it listed no incident of this time.' : 'What it listed before stays.'}`;
 }
 
-export function statusPageProblemWords(problem: StatusPageProblem): string {
+function statusPageProblemWords(problem: StatusPageProblem): string {
   switch (problem.kind) {
     case 'no-answer':
       return problem.detail;

@@ -11,7 +11,7 @@ import { durationWords } from '../terminal/duration-words.ts';
 import { type ChosenFormat, rowLines, type RowLayout } from '../terminal/rows.ts';
 import { isoTime } from '../terminal/times.ts';
 
-export type CoverageSpan = { readonly type: 'session' | 'gap' | 'reconnect'; readonly lengthMs: number } & (
+type CoverageSpan = { readonly type: 'session' | 'gap' | 'reconnect'; readonly lengthMs: number } & (
   | { readonly session: Session; readonly gap?: never }
   | { readonly gap: Gap; readonly session?: never }
 );
