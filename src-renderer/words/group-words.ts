@@ -1,5 +1,6 @@
 /** Texts for where the cases of a failure group are, and for its status. Country codes are untrusted. */
-import type { FailureGroup } from '../../src-shared/api/cases.ts';
+import type { Board, FailureGroup } from '../../src-shared/api/cases.ts';
+import { type ReportedSpan, spanOf } from '../../src-shared/words/events/reported-words.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
 import { lengthText } from '../time/time-text.ts';
 
@@ -30,3 +31,9 @@ export const groupStatusWords: Readonly<Record<FailureGroup['status'], string>> 
   back: 'back again',
   ended: 'recovered',
 };
+
+/** Age of figures that count the open cases of all groups, or of those of one kind. */
+export function openSpan(board: Board | null, kind: 'request' | null): ReportedSpan {
+  const groups = board?.groups.filter(({ cause }) => kind === null || cause.kind === kind) ?? [];
+  return spanOf(groups.flatMap(({ firstAt, lastAt }) => [firstAt, lastAt]));
+}

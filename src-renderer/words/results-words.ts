@@ -37,6 +37,18 @@ const END_REMARKS: Readonly<Record<SearchEnd, string | null>> = {
   'refused-token': 'The service refused its last token after the counted total was loaded.',
 };
 
+/** Pages that were read this far apart differ in age. */
+const MIXED_AGE_MS = 60_000;
+
+/** Empty if all pages have about the same age. @param time formats a time with its zone */
+export function mixedAgeWords(
+  { begunAt, askedAt, pages }: Pick<SearchSummary, 'begunAt' | 'askedAt' | 'pages'>,
+  time: (at: number) => string,
+): string {
+  if (askedAt === null || pages < 2 || askedAt - begunAt < MIXED_AGE_MS) return '';
+  return `Begun ${time(begunAt)}: its rows differ in age.`;
+}
+
 /** The document does not describe how a list ends. */
 export function searchEndRemark(end: SearchEnd): string | null {
   return END_REMARKS[end];

@@ -1,7 +1,8 @@
 /** Texts before a search is exported: number of rows, their age and what must still be loaded. */
 import type { RowsView, SearchSummary } from '../../src-shared/api/searches.ts';
 import { numberText, counted } from '../../src-shared/words/store-words.ts';
-import { ageText, shortTimeText, type Zone, zoneText } from '../time/time-text.ts';
+import { ageText, shortTimeText, type Zone } from '../time/time-text.ts';
+import { mixedAgeWords } from './results-words.ts';
 
 /** With a search text, the number of matching rows is not known before the export. */
 export function searchExportTitle(search: SearchSummary, { find, upTo }: RowsView, isAll: boolean): string {
@@ -13,10 +14,15 @@ export function searchExportTitle(search: SearchSummary, { find, upTo }: RowsVie
 }
 
 /** `Answered 14:16:02 UTC, 16 m 02 s ago; later changes are not included.` */
-export function searchAgeWords({ askedAt }: Pick<SearchSummary, 'askedAt'>, now: number, zone: Zone): string {
+export function searchAgeWords(
+  { askedAt, ...search }: Pick<SearchSummary, 'askedAt' | 'begunAt' | 'pages'>,
+  now: number,
+  zone: Zone,
+): string {
   if (askedAt === null) return 'The service has not answered yet.';
-  const when = `${shortTimeText(askedAt, now, zone)} ${zoneText(askedAt, zone)}`;
-  return `Answered ${when}, ${ageText(now - askedAt)} ago; later changes are not included.`;
+  const time = (at: number) => shortTimeText(at, now, zone, { zoned: true });
+  const mixed = mixedAgeWords({ askedAt, ...search }, time);
+  return `Answered ${time(askedAt)}, ${ageText(now - askedAt)} ago; later changes are not included. ${mixed}`.trimEnd();
 }
 
 export function loadWords({ rows, totalHits, state }: SearchSummary): string {

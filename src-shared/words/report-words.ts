@@ -7,6 +7,7 @@ import type { GroupResources } from '../domain/event/request-group.ts';
 import { failureGroupName } from './request-group-words.ts';
 import { caseSubject } from '../domain/cases/case-keys.ts';
 import type { Outcome } from '../domain/event/outcomes.ts';
+import { unwatchedWords } from './events/reported-words.ts';
 import { muteEndWords, viewActionWords } from './ownership-words.ts';
 import { causeName, causeWords, changeName, requestCode } from './case-words.ts';
 import { exactDurationText, zonedWords, type ZonedWords } from './zoned-time-words.ts';
@@ -111,10 +112,13 @@ export function spanWords({ from, to, zone }: Pick<ShiftReport, 'from' | 'to' | 
   return `${words.date(from)}, ${words.minute(from)} – ${words.date(to)}, ${words.minute(to)} ${zones}`;
 }
 
-export function madeWords({ madeAt, zone, by, to }: ShiftReport): string {
+export function madeWords({ madeAt, zone, by, to, coverage }: ShiftReport): string {
   const words = zonedWords(zone);
-  const day = words.day(madeAt) === words.day(to) ? '' : `${words.day(madeAt)} `;
-  return `made ${day}${words.clock(madeAt)} ${words.zone(madeAt)}${by === '' ? '' : ` by ${by}`}`;
+  const time = (at: number) =>
+    `${words.day(at) === words.day(to) ? '' : `${words.day(at)} `}${words.clock(at)} ${words.zone(at)}`;
+  const open = coverage.gaps.findLast((gap) => gap.to === null);
+  const age = open === undefined ? '' : unwatchedWords({ by: 'stream', since: open.from }, time);
+  return `made ${time(madeAt)}${by === '' ? '' : ` by ${by}`}${age}`;
 }
 
 export function causeLineWords(line: Pick<CauseLine, 'cause' | 'consequence' | keyof GroupResources>): string {

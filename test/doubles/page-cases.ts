@@ -156,6 +156,7 @@ const NO_FIGURES: Figures = {
   watched: { watchedMs: 0, reconnectMs: 0, notWatched: [], unknownMs: 0 },
   notWatched: 0,
   unknownDays: [],
+  keptDays: 0,
   days: [],
   isBehind: false,
 };

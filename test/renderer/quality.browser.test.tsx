@@ -46,6 +46,7 @@ async function renderQuality() {
     },
     notWatched: 0.03,
     unknownDays: [(TODAY - 2) * DAY_MS],
+    keptDays: 0,
     days: by.some(([field]) => field === 'day')
       ? [2, 1, 0].map((ago) => ({ from: (TODAY - ago) * DAY_MS, notWatched: ago / 4 }))
       : [],

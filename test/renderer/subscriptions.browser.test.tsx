@@ -62,7 +62,7 @@ test('[QUERY-2] an expired token is reported with its time, its reason and the e
   await expect
     .element(band())
     .toMatchTextContent(
-      'The page token lapsed at 14:01:34 UTC, two minutes after the last request.The 300 rows stay. Continuing starts the query again and skips known rows by id; the list may have shifted.',
+      'The page token lapsed at 14:01:34 UTC, two minutes after the last request.Answered 13:59:34 UTC, 2 m ago. The 300 rows stay. Continuing starts the query again and skips known rows by id; the list may have shifted.',
     );
   expect(row('is-00481608').element().getBoundingClientRect().top).toBe(top);
   await click(band().getByRole('button', { name: /^Continue from 300/ }));

@@ -49,7 +49,7 @@ export function createQuality({ cases, projection, scanner, clock, profile, live
       const stored = await scanner.orderedThrough();
       await waitForProjection(cases, clock, signal);
       const firstWhole = firstWholeDay(retentionLimits(now, profile.keepDays));
-      const { tallies, unknownDays } = await readDays(scanner, projection, days, firstWhole);
+      const { tallies, unknownDays, keptDays } = await readDays(scanner, projection, days, firstWhole);
       const span = { from: days.from * DAY_MS, to: Math.min((days.to + 1) * DAY_MS, now) };
       const coverage = await scanner.coverage(span);
       const watchedIn = (part: Span) => watchedTime(within(coverage, part), part, now, liveUntil());
@@ -61,6 +61,7 @@ export function createQuality({ cases, projection, scanner, clock, profile, live
         watched,
         notWatched: notWatchedShare(watched),
         unknownDays: unknownDays.map((day) => day * DAY_MS),
+        keptDays,
         days: by.some((fields) => fields.length === 1 && fields[0] === 'day')
           ? daysIn(span).map((day) => ({ from: day.from, notWatched: notWatchedShare(watchedIn(day)) }))
           : [],

@@ -100,6 +100,8 @@ interface CountedDays {
   readonly tallies: readonly DayTally[];
   /** Days of the span of which not all events were counted. */
   readonly unknownDays: readonly number[];
+  /** Number of days that only their kept counts describe. */
+  readonly keptDays: number;
 }
 
 /**
@@ -125,5 +127,6 @@ export async function readDays(
         tallies.push({ day, combination: key, counts: unpackCounts(counts) });
   }
   if (to >= held) tallies.push(...(await projection.tallies({ from: Math.max(from, held), to })));
-  return { tallies, unknownDays };
+  const keptDays = Math.max(0, Math.min(to, held - 1) - from + 1) - unknownDays.length;
+  return { tallies, unknownDays, keptDays };
 }

@@ -1,6 +1,7 @@
 import { Building2, CardSim, ChevronRight, Clock, Filter, Fingerprint, History, List, User } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { agoText } from '../../../src-shared/words/events/reported-words.ts';
 import { Keycap } from '../../components/Keycap.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { useAppearance, useNow } from '../../stores/use-stores.ts';
@@ -131,7 +132,7 @@ function NameDetails({ answer }: { answer: NameAnswer }) {
 /** The age shows that the data may be outdated. */
 function SubscriptionDetails({ stored: { field, id, askedAt } }: { stored: FoundSubscription }) {
   const now = useNow(60_000);
-  const age = storedAgeText(now - askedAt);
+  const age = `stored ${agoText(now - askedAt, lengthText)}`;
   if (field === 'iotSubscriptionId') return `subscription · ${age}`;
   return (
     <>
@@ -142,12 +143,6 @@ function SubscriptionDetails({ stored: { field, id, askedAt } }: { stored: Found
 }
 
 const fieldTitles = new Map(['EID', 'ICCID', 'IMSI', 'MSISDN', 'IMEI'].map((title) => [title.toLowerCase(), title]));
-
-function storedAgeText(ms: number): string {
-  const minutes = Math.floor(ms / 60_000);
-  if (minutes < 1) return 'stored just now';
-  return `stored ${minutes < 60 ? `${minutes} m` : lengthText(ms)} ago`;
-}
 
 function Matched({ label, text }: { label: string; text: string }) {
   const [before, match, after] = splitAtMatch(label, text);

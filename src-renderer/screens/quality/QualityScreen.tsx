@@ -7,6 +7,7 @@ import { useAddress } from '../../address/use-address.ts';
 import { RateBar } from '../../components/bars/RateBar.tsx';
 import { SegmentedControl } from '../../components/controls/SegmentedControl.tsx';
 import { EmptyState, FailedState } from '../../components/EmptyState.tsx';
+import { LastReported } from '../../components/LastReported.tsx';
 import { ScreenLayout } from '../../components/layout/ScreenLayout.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { TitledPanel } from '../../components/TitledPanel.tsx';
@@ -70,7 +71,7 @@ function Sheet({ kind, days }: { kind: Kind; days: number }) {
           )}
           <p className="meta">
             A rate counts attempts that succeeded or failed, each once, with the interval in which the true rate is with
-            95 % certainty. Days are UTC.
+            95 % certainty. Days are UTC. <LastReported what="Counted" newestAt={value.now.to} />.
           </p>
         </div>
       </TitledPanel>

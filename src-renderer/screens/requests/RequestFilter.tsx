@@ -1,11 +1,12 @@
 import { ArrowUp, X } from 'lucide-react';
 import { type CauseKey, parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { changeName } from '../../../src-shared/words/case-words.ts';
+import { spanOf } from '../../../src-shared/words/events/reported-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { Outcome } from '../../../src-shared/domain/event/outcomes.ts';
-import { AsOf } from '../../components/AsOf.tsx';
 import { Button } from '../../components/controls/Button.tsx';
 import { FindField } from '../../grid/FindField.tsx';
+import { LastReported } from '../../components/LastReported.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { useBoard } from '../../stores/use-stores.ts';
@@ -73,6 +74,9 @@ export function RequestFilter({ find, group, leaveGroup, change, requests }: Req
           <RequestStatusLine {...requests} />
         </output>
       </div>
+      <p className={styles['age']}>
+        <LastReported newestAt={spanOf(requests.rows.map(({ lastAt }) => lastAt)).newestAt} />
+      </p>
     </div>
   );
 }
@@ -122,10 +126,7 @@ function RequestStatusLine({ list, state: { phase, pageError, pendingCount, hold
       </button>
     );
   return (
-    <>
-      <AsOf />
-      {phase.kind === 'ready' &&
-        (hold.kind === 'held' ? 'Held while you read' : <span className={styles['live']}>Live</span>)}
-    </>
+    phase.kind === 'ready' &&
+    (hold.kind === 'held' ? 'Held while you read' : <span className={styles['live']}>Live</span>)
   );
 }

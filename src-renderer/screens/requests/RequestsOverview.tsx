@@ -5,6 +5,7 @@ import type { ValueCount } from '../../../src-shared/api/cases.ts';
 import { changeName } from '../../../src-shared/words/case-words.ts';
 import { requestCauseWords } from '../../../src-shared/words/request-cause-words.ts';
 import { counted, numberText } from '../../../src-shared/words/store-words.ts';
+import { LastReported } from '../../components/LastReported.tsx';
 import { Tooltip } from '../../components/overlay/Tooltip.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
@@ -12,6 +13,7 @@ import { walkCells } from '../../components/walk-cells.ts';
 import { listedOpen } from '../../stores/queries/case-source.ts';
 import { useWatchQuery } from '../../stores/queries/use-watch-query.ts';
 import { useBoard, useStores } from '../../stores/use-stores.ts';
+import { openSpan } from '../../words/group-words.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { type MatrixCell, type MatrixLine, requestMatrix } from './request-matrix.ts';
 import styles from './RequestsOverview.module.css';
@@ -33,7 +35,10 @@ export function RequestsOverview() {
     <section aria-label={TITLE}>
       <header className={styles['head']}>
         <h2 className="small strong">{TITLE}</h2>
-        <span className="meta">failed resources in open requests, by company and most frequent code</span>
+        <span className="meta">
+          failed resources in open requests, by company and most frequent code ·{' '}
+          <LastReported {...openSpan(board, 'request')} />
+        </span>
       </header>
       <ScrollRegion label={`${TITLE}: table`} className={styles['scroll']}>
         <table className={styles['matrix']} aria-label={TITLE}>

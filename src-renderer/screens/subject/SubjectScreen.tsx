@@ -8,6 +8,7 @@ import { caseHref } from '../../address/case-links.ts';
 import { ButtonLink } from '../../components/controls/Button.tsx';
 import { CopyButton } from '../../components/controls/CopyButton.tsx';
 import { EmptyState, FailedState } from '../../components/EmptyState.tsx';
+import { LastReported } from '../../components/LastReported.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { ScreenLayout } from '../../components/layout/ScreenLayout.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
@@ -107,7 +108,7 @@ function Knowledge({ subject: { lastEventAt, rows } }: { subject: Subject }) {
   const searchedAt = rows[0]?.askedAt ?? null;
   return (
     <p className="meta">
-      Last event: {lastEventAt === null ? 'none' : <Time at={lastEventAt} zoned />}. Last search that held it:{' '}
+      <LastReported what="Last event" newestAt={lastEventAt} />. Last search that held it:{' '}
       {searchedAt === null ? 'none' : <Time at={searchedAt} zoned />}.
     </p>
   );

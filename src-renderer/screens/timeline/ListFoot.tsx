@@ -1,8 +1,10 @@
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { printFilter } from '../../../src-shared/domain/filter/filter-text.ts';
+import { LastReported } from '../../components/LastReported.tsx';
 import { Keycap } from '../../components/Keycap.tsx';
 import { useAsOf, useTally, useTimeline } from '../../stores/use-stores.ts';
+import { newestReportAt } from '../../stores/timeline/timeline-lines.ts';
 import { searchedWords } from './list-foot-words.ts';
 import styles from './ListFoot.module.css';
 
@@ -29,7 +31,7 @@ export function ListFoot({ filter }: { filter: Filter }) {
         isFiltered: filter.terms.length > 0,
       });
   return (
-    <footer className="meta row fixed apart gap-4 nowrap ruled pad-x-3 height-row-head screen-only">
+    <footer className={`${styles['foot']} screen-only`}>
       <span className={`${styles['keys']} desk-only`}>
         {KEYS.map(({ keys, meaning }) => (
           <span key={meaning} className={styles['key']}>
@@ -40,7 +42,15 @@ export function ListFoot({ filter }: { filter: Filter }) {
           </span>
         ))}
       </span>
+      <ListAge />
       <span className="fixed to-end">{words}</span>
     </footer>
   );
+}
+
+/** A separate component, because the newest row of a live list changes with each event. */
+function ListAge() {
+  const newestAt = useTimeline(({ window: { lines } }) => newestReportAt(lines));
+  const isAway = useTimeline(({ window }) => window.hasBefore);
+  return <LastReported what={isAway ? 'Newest loaded row' : 'Last reported'} newestAt={newestAt} />;
 }

@@ -1,5 +1,5 @@
 import { hrefOf } from '../../address/use-address.ts';
-import { AsOf } from '../../components/AsOf.tsx';
+import { LastReported } from '../../components/LastReported.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { ShortId } from '../../components/ShortId.tsx';
 import { Time } from '../../components/Time.tsx';
@@ -12,7 +12,7 @@ import { TitledPanel } from '../../components/TitledPanel.tsx';
 export function RecentSuccesses() {
   const recentSuccesses = useDay((state) => state.recentSuccesses.value);
   return (
-    <TitledPanel title="Recent successes" note={<AsOf />}>
+    <TitledPanel title="Recent successes" note={<LastReported newestAt={recentSuccesses?.[0]?.receivedAt ?? null} />}>
       <ul className={styles['successes']}>
         {recentSuccesses?.map((event) => (
           <li key={event.seq}>

@@ -12,7 +12,7 @@ import type { CaseActions } from '../../components/case-actions/use-case-actions
 import { useSupportPack } from '../../components/pack/use-support-pack.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { Age } from '../../components/LiveTimes.tsx';
+import { LastReported } from '../../components/LastReported.tsx';
 import { useTimeText } from '../../stores/use-time-text.ts';
 import { leadCountryText, groupHref } from './group-words.ts';
 import { Sparkline } from './Sparkline.tsx';
@@ -48,7 +48,7 @@ export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps
         <p className="pretty">
           {name} <span className="quiet">since</span> <Time at={group.firstAt} zoned />{' '}
           <span className="quiet">
-            · last <Age since={group.lastAt} /> ago ·
+            · <LastReported newestAt={group.lastAt} /> ·
           </span>{' '}
           <Untrusted text={leadCountryText(group)} />
           {group.deadline !== null && (

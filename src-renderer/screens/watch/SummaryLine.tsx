@@ -6,10 +6,12 @@ import { hrefOf } from '../../address/use-address.ts';
 import { CommandKeys } from '../../components/CommandKeys.tsx';
 import { ButtonLink } from '../../components/controls/Button.tsx';
 import { OverdueButton } from '../../components/DeadlineClock.tsx';
+import { LastReported } from '../../components/LastReported.tsx';
 import { Glyph, type GlyphShape } from '../../components/Glyph.tsx';
-import { useAppearance, useAway, useLastHeartbeatAt, useNow, useSignal } from '../../stores/use-stores.ts';
+import { useAppearance, useAway, useBoard, useLastHeartbeatAt, useNow, useSignal } from '../../stores/use-stores.ts';
 import { fixedSpan } from '../../time/report-span.ts';
 import { ageText, clockText, lengthText, zoneText } from '../../time/time-text.ts';
+import { openSpan } from '../../words/group-words.ts';
 import { isOfWriter } from '../../words/signal-words.ts';
 import { groupHref } from './group-words.ts';
 import type { DayCoverage } from './use-day-coverage.ts';
@@ -88,7 +90,12 @@ function SummaryDetails({ summary, coverage, showOverdue }: SummaryLineProps): R
         </>
       );
     case 'muted':
-      return `${counted(summary.groups, 'muted group')} below. ${watched}`;
+      return (
+        <>
+          {`${counted(summary.groups, 'muted group')} below. ${watched} `}
+          <OpenAge />
+        </>
+      );
     case 'needs': {
       const { groups, unassigned, overdue, behind } = summary;
       const unassignedText =
@@ -102,7 +109,8 @@ function SummaryDetails({ summary, coverage, showOverdue }: SummaryLineProps): R
               <OverdueButton count={overdue} show={showOverdue} />
             </>
           )}
-          {`. ${notProcessedText(behind)}${watched}`}
+          {`. ${notProcessedText(behind)}${watched} `}
+          <OpenAge />
         </>
       );
     }
@@ -134,6 +142,11 @@ function UnknownSummary({ summary }: { summary: Extract<WatchSummary, { kind: 'n
 /** Returns an empty text, or a sentence with a space after it. */
 function notProcessedText(behind: number): string {
   return behind === 0 ? '' : `${notProcessed(behind)} `;
+}
+
+function OpenAge() {
+  const board = useBoard((state) => state.board);
+  return <LastReported {...openSpan(board, null)} />;
 }
 
 /** A separate component, because it renders every second. */

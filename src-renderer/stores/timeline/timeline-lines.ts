@@ -1,6 +1,7 @@
 /** Events, runs of heartbeats folded into one line, and gaps. Never subtracts `seq`s: they have holes. Pure. */
 import type { Gap } from '../../../src-shared/domain/coverage/coverage.ts';
 import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
+import { spanOf } from '../../../src-shared/words/events/reported-words.ts';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 
 interface HeartbeatRef {
@@ -46,6 +47,14 @@ export function newestSeq(line: TimelineLine): number {
 }
 export function oldestSeq(line: TimelineLine): number {
   return line.kind === 'beats' ? line.oldest.seq : newestSeq(line);
+}
+
+/** Receive time of the newest event of the lines, UTC epoch ms; null without events. */
+export function newestReportAt(lines: readonly TimelineLine[]): number | null {
+  const times = lines.flatMap((line) =>
+    line.kind === 'event' ? [line.row.receivedAt] : line.kind === 'beats' ? [line.newest.at] : [],
+  );
+  return spanOf(times).newestAt;
 }
 
 /** Newest first; planned reconnects get no line. */

@@ -33,6 +33,8 @@ export const figuresSchema = z.object({
   notWatched: z.number(),
   /** First moments, UTC epoch ms, of the days whose events were removed before they were counted. */
   unknownDays: z.array(z.number()),
+  /** Number of days whose events were removed after they were counted. */
+  keptDays: count,
   /** Only if a list of `by` is the day alone: each day of the span, with the share of it that was not watched. */
   days: z.array(z.object({ from: z.number(), notWatched: z.number() })),
   /** True if stored events are not counted yet. */

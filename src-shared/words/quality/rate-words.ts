@@ -94,8 +94,10 @@ export function faultWords({ notWatched, unknownMs }: WatchedTime): readonly str
 }
 
 /** Says what the figures of a span do not contain. */
-export function missingWords(figures: Pick<Figures, 'notWatched' | 'unknownDays' | 'isBehind'>): readonly string[] {
-  const { notWatched, isBehind } = figures;
+export function missingWords(
+  figures: Pick<Figures, 'notWatched' | 'unknownDays' | 'keptDays' | 'isBehind'>,
+): readonly string[] {
+  const { notWatched, keptDays, isBehind } = figures;
   const unknown = figures.unknownDays.length;
   return [
     `Of this time, ${sharePercent(notWatched)} was not watched.`,
@@ -103,6 +105,11 @@ export function missingWords(figures: Pick<Figures, 'notWatched' | 'unknownDays'
       ? []
       : [
           `${counted(unknown, 'day')} of it ${unknown === 1 ? 'is' : 'are'} not known: events were removed before they were counted.`,
+        ]),
+    ...(keptDays === 0
+      ? []
+      : [
+          `${counted(keptDays, 'day')} of it ${keptDays === 1 ? 'has' : 'have'} only kept counts: their events were removed.`,
         ]),
     ...(isBehind ? ['The newest events are not counted yet.'] : []),
   ];

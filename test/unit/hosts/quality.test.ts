@@ -59,6 +59,7 @@ test('[REPORT-6] prints the total with its interval, its span and the share that
       to: new Date(Date.parse(DAY) + DAY_MS).toISOString(),
       notWatched: expect.closeTo(1, 1),
       unknownDays: 0,
+      keptDays: 0,
     },
   ]);
 });

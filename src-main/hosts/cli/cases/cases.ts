@@ -10,6 +10,7 @@ import { readIdentifier } from '../../../../src-shared/service/identifier-text.t
 import { walk } from '../../../core/timeline/walk.ts';
 import { type OpenedCaseProjection, withCaseProjection } from './opened-case-projection.ts';
 import { type CaseRow, caseRows, attemptRow, caseRow, STEPS_WORDS } from './case-lines.ts';
+import { ReportTimes, reportAge } from '../events/report-age.ts';
 import { eventFilter } from '../events/event-filter.ts';
 import type { Output } from '../terminal/output.ts';
 import { reportUnmatchedValues } from '../events/unmatched-values.ts';
@@ -56,7 +57,11 @@ async function printCases(terminal: Terminal, options: CasesOptions): Promise<vo
   const filter = resolveTimes(eventFilter({ query: options.query }), Date.now());
   const chosen = chosenFormat(terminal, options);
   await withCaseProjection(terminal, options, async (opened) => {
-    const printed = await printRows(terminal, caseRows, chosen, (output) => linesOf(opened, options, filter, output));
+    const ages = new ReportTimes();
+    const printed = await printRows(terminal, caseRows, chosen, (output) =>
+      ages.of(linesOf(opened, options, filter, output)),
+    );
+    await reportAge(terminal, chosen, opened, 'Last reported', ages.span);
     if (options.query !== undefined)
       await reportUnmatchedValues(terminal, opened.reader, filter, printed > 0 || options.limit === 0);
     else if (options.eid !== undefined && printed === 0 && options.open !== true)

@@ -19,6 +19,7 @@ import {
 } from '../../../../src-shared/words/ids/subject-words.ts';
 import { zonedWords } from '../../../../src-shared/words/zoned-time-words.ts';
 import { type OpenedCaseProjection, withCaseProjection } from './opened-case-projection.ts';
+import { ageLine } from '../events/report-age.ts';
 import { withOutput } from '../terminal/output.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
@@ -86,7 +87,7 @@ async function printId(terminal: Terminal, typed: string, options: IdOptions): P
       return;
     }
     await withOutput(terminal, async (output) => {
-      for (const line of answerLines(one)) await output.write(`${line}\n`);
+      for (const line of await answerLines(one, opened)) await output.write(`${line}\n`);
       const lines = rowLines(historyRows, chosen);
       await output.write(lines.head);
       for (const event of one.events) await output.write(lines.line(event));
@@ -129,7 +130,7 @@ const MIN_PART_LENGTH = 4;
 const words = zonedWords('UTC');
 const timeText = (at: number) => `${words.day(at)} ${words.clock(at)} UTC`;
 
-function answerLines(subject: Subject): string[] {
+async function answerLines(subject: Subject, opened: OpenedCaseProjection): Promise<string[]> {
   const joined = subject.ids.map(({ kind, value, joined: by }) => {
     const where = by === null ? 'asked for' : by.seq === null ? 'from a stored search' : `from event ${by.seq}`;
     return `${subjectIdNames[kind]} ${visibleText(value)}, ${where}`;
@@ -139,7 +140,7 @@ function answerLines(subject: Subject): string[] {
     '',
     ...joined,
     ...subject.contradictions.map((each) => contradictionWords(each, timeText)),
-    `Last event: ${subject.lastEventAt === null ? 'none' : timeText(subject.lastEventAt)}. Last search that held it: ${
+    `${await ageLine(opened, 'Last event', { newestAt: subject.lastEventAt })}. Last search that held it: ${
       subject.rows[0] === undefined ? 'none' : timeText(subject.rows[0].askedAt)
     }.`,
     '',

@@ -49,6 +49,7 @@ export function qualityRows(by: readonly QualityField[], kind: Cause['kind']): R
       to: ({ of }) => isoTime(of.to),
       notWatched: ({ of }) => of.notWatched,
       unknownDays: ({ of }) => of.unknownDays.length,
+      keptDays: ({ of }) => of.keptDays,
     },
     columns: [
       ...by.map((field, index) => ({

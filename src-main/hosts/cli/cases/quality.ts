@@ -4,6 +4,7 @@ import { missingWords } from '../../../../src-shared/words/quality/rate-words.ts
 import { createQuality } from '../../../core/quality/create-quality.ts';
 import { type StoreOptions, withStoreOptions } from '../options.ts';
 import { keepDaysOf } from '../store/store-choice.ts';
+import { reportAge } from '../events/report-age.ts';
 import { listOption } from '../terminal/list-option.ts';
 import { chosenFormat, type FormatOptions, printRows, withFormatOptions } from '../terminal/rows.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
@@ -62,5 +63,6 @@ async function printQuality(terminal: Terminal, options: QualityOptions): Promis
     await printRows(terminal, qualityRows(by, kind), chosen, () => lines.map((line) => ({ line, of })));
     for (const words of [`${isoTime(of.from)} to ${isoTime(of.to)}.`, ...missingWords(of)])
       reportLine(terminal, `watchfloor: ${words}`);
+    await reportAge(terminal, chosen, { reader, clock }, 'Counted', { newestAt: of.to });
   });
 }

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { casePages } from '../../../core/cases/case-pages.ts';
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
 import { type OpenedCaseProjection, withCaseProjection } from './opened-case-projection.ts';
+import { ReportTimes, reportAge } from '../events/report-age.ts';
 import type { Output } from '../terminal/output.ts';
 import { type RequestRow, requestRows } from './request-lines.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -45,9 +46,11 @@ export function requestsCommand(terminal: Terminal): Command {
 async function printRequests(terminal: Terminal, options: RequestsOptions): Promise<void> {
   const span = spanBetween(options, Date.now());
   const chosen = chosenFormat(terminal, options);
-  await withCaseProjection(terminal, options, (opened) =>
-    printRows(terminal, requestRows, chosen, (output) => requestRowsOf(opened, options, span, output)),
-  );
+  await withCaseProjection(terminal, options, async (opened) => {
+    const ages = new ReportTimes();
+    await printRows(terminal, requestRows, chosen, (output) => ages.of(requestRowsOf(opened, options, span, output)));
+    await reportAge(terminal, chosen, opened, 'Last reported', ages.span);
+  });
 }
 
 async function* requestRowsOf(

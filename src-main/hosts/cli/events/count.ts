@@ -4,8 +4,10 @@ import { appError } from '../../../../src-shared/api/errors.ts';
 import { resolveTimes } from '../../../../src-shared/domain/filter/filter.ts';
 import type { CountQuery, EventReader } from '../../../core/ports/event-store.ts';
 import { readCount } from '../../../core/timeline/tallies.ts';
+import { createSystemClock } from '../../../adapters/clock/system-clock.ts';
 import { countRows } from './count-lines.ts';
 import { type CountedGroup, countedGroups } from './event-groups.ts';
+import { newestEventAt, reportAge } from './report-age.ts';
 import { eventFilter } from './event-filter.ts';
 import { type EventSelectionOptions, withFilterOptions } from './filter-options.ts';
 import { type BucketLength, BUCKET_LENGTH_HELP, parseBucketLength, Zone } from './time-buckets.ts';
@@ -61,6 +63,10 @@ async function printCounts(terminal: Terminal, options: CountOptions): Promise<v
       }
     }
     await printRows(terminal, countRows({ by, zone: every === undefined ? null : zone }), chosen, counted);
+    const clock = createSystemClock();
+    await reportAge(terminal, chosen, { reader, clock }, 'Last event', {
+      newestAt: await newestEventAt(reader, clock),
+    });
     await reportUnmatchedValues(terminal, reader, filter, events > 0);
   });
 }

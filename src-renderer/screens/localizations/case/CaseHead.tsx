@@ -4,6 +4,7 @@ import { causeWords } from '../../../../src-shared/words/case-words.ts';
 import { ownerWords } from '../../../../src-shared/words/ownership-words.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { CopyButton } from '../../../components/controls/CopyButton.tsx';
+import { LastReported } from '../../../components/LastReported.tsx';
 import type { ActionTarget } from '../../../stores/action-prompt-store.ts';
 import type { CaseActions } from '../../../components/case-actions/use-case-actions.tsx';
 import { StepButtons } from '../../../components/detail/PaneHead.tsx';
@@ -79,6 +80,7 @@ export function CaseHead({ summary, position, actions, target, close }: CaseHead
           <Time at={endedAt} zoned />
         </span>
       )}
+      <LastReported newestAt={summary.lastAt} />
       {position !== null && <Stepper position={position} />}
     </CaseHeading>
   );

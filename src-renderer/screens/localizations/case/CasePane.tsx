@@ -3,7 +3,6 @@ import type { CaseDetail, FailureGroup } from '../../../../src-shared/api/cases.
 import { type CaseKey, parseCauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type { WatchId } from '../../../../src-shared/domain/identity.ts';
 import { lastAttemptWords, stepOfCode } from '../../../../src-shared/words/case-words.ts';
-import { AsOf } from '../../../components/AsOf.tsx';
 import { LoadError } from '../../../components/LoadError.tsx';
 import { casesTarget } from '../../../components/case-actions/action-target.ts';
 import { OwnLinks } from '../../../components/links/OwnLinks.tsx';
@@ -73,7 +72,6 @@ function CaseContent({ detail, position, group, close }: CaseContentProps) {
         <CaseHead summary={summary} position={position} actions={actions} target={target} close={close} />
       )}
       <OwnLinks row={caseLinkRow(summary, profile)} />
-      <AsOf />
       {cause !== null && summary.ended !== 'well' && (
         <ConsequenceCard
           cause={cause}

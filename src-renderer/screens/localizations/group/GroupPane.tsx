@@ -5,7 +5,7 @@ import { failureGroupName } from '../../../../src-shared/words/request-group-wor
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { groupCount } from '../../../words/group-words.ts';
-import { AsOf } from '../../../components/AsOf.tsx';
+import { LastReported } from '../../../components/LastReported.tsx';
 import { GroupStatus } from '../../../components/DeadlineClock.tsx';
 import { Button } from '../../../components/controls/Button.tsx';
 import { groupTarget } from '../../../components/case-actions/action-target.ts';
@@ -64,12 +64,12 @@ export function GroupPane({ group, find, rows, isDetail = false, close }: GroupP
           <b className="strong loud">{numberText(count)}</b> {noun}
         </span>
         <span>
-          since <Time at={group.firstAt} /> · last <Time at={group.lastAt} zoned />
+          since <Time at={group.firstAt} zoned />
         </span>
         <span>
           <GroupStatus group={group} />
         </span>
-        <AsOf />
+        <LastReported newestAt={group.lastAt} />
       </CaseHeading>
       <OwnLinks row={groupLinkRow(group, profile)} />
       <ConsequenceCard

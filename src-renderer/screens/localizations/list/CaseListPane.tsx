@@ -2,8 +2,10 @@ import { choices } from '../../../components/controls/choices.ts';
 import { ChevronDown, ChevronRight, Pause } from 'lucide-react';
 import type { RefObject } from 'react';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import { spanOf } from '../../../../src-shared/words/events/reported-words.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Button } from '../../../components/controls/Button.tsx';
+import { LastReported } from '../../../components/LastReported.tsx';
 import { SegmentedControl } from '../../../components/controls/SegmentedControl.tsx';
 import type { LocalizationsAddress } from '../../../address/screen-addresses.ts';
 import { FindField } from '../../../grid/FindField.tsx';
@@ -15,7 +17,7 @@ import { searchedWords } from '../../../words/searched-words.ts';
 import { CaseLine } from './CaseLine.tsx';
 import styles from './CaseList.module.css';
 import { GroupLine } from './GroupLine.tsx';
-import type { ListLine } from './list-lines.ts';
+import { type ListLine, reportTimes } from './list-lines.ts';
 import type { CaseLines, CaseSort } from './use-case-lines.ts';
 
 interface CaseListPaneProps {
@@ -65,6 +67,9 @@ export function CaseListPane(props: CaseListPaneProps) {
         />
       </div>
       <ListHead {...props} isList={isList} />
+      <p className={styles['age']}>
+        <LastReported newestAt={spanOf(reportTimes(lines.lines)).newestAt} />
+      </p>
       {isList && (
         <div className={styles['order']}>
           <SegmentedControl<CaseSort>

@@ -58,3 +58,9 @@ function cases({ rows, total }: ListedCases, section: ListSection): ListLine[] {
 export function caseRows(lines: readonly ListLine[]): readonly CaseSummary[] {
   return lines.flatMap((line) => (line.kind === 'case' ? [line.row] : []));
 }
+
+export function reportTimes(lines: readonly ListLine[]): readonly number[] {
+  return lines.flatMap((line) =>
+    line.kind === 'case' ? [line.row.lastAt] : line.kind === 'group' ? [line.group.lastAt] : [],
+  );
+}

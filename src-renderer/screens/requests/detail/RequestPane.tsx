@@ -6,6 +6,7 @@ import { utcTime } from '../../../../src-shared/service/utc-time.ts';
 import { requestCounts, requestTitle } from '../../../../src-shared/words/request-outcome-words.ts';
 import { useReceivedTextFold } from '../../timeline/detail/use-received-text-fold.ts';
 import { CopyButton } from '../../../components/controls/CopyButton.tsx';
+import { LastReported } from '../../../components/LastReported.tsx';
 import { LoadError } from '../../../components/LoadError.tsx';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { casesTarget } from '../../../components/case-actions/action-target.ts';
@@ -119,6 +120,7 @@ function About({ summary, requestDetail }: { summary: CaseSummary; requestDetail
       ) : (
         <span>without a request id</span>
       )}
+      <LastReported newestAt={summary.lastAt} />
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { numberText, percentText } from '../../../../src-shared/words/store-word
 import { lengthText } from '../../../time/time-text.ts';
 import { remainingMs, resultWarnings, pageWords } from '../../../words/results-words.ts';
 import styles from './Band.module.css';
+import { SearchAge } from './SearchAge.tsx';
 import { TimeLeft } from './TimeLeft.tsx';
 
 export function LoadingBand({ search, limit }: { search: SearchSummary; limit: number | null }) {
@@ -42,6 +43,7 @@ export function LoadingBand({ search, limit }: { search: SearchSummary; limit: n
         <Progress share={share} label="Loaded" />
       </div>
       <p className={styles['note']}>
+        <SearchAge search={search} />
         {state.waitsUntil === null ? (
           note.join(' ')
         ) : (

@@ -13,6 +13,7 @@ import { searchEndRemark, lapsedWords, resultWarnings, resultsSentence } from '.
 import { ActionButton } from './ActionButton.tsx';
 import type { Band } from './band.ts';
 import styles from './Band.module.css';
+import { MixedAge, SearchAge } from './SearchAge.tsx';
 import { LoadingBand } from './LoadingBand.tsx';
 import { TimeLeft } from './TimeLeft.tsx';
 import { Ring } from './TokenRing.tsx';
@@ -64,11 +65,7 @@ function bandContent(band: ResultsBandProps['band'], zone: Zone, actions: Result
     case 'here':
       return {
         sentence: resultsSentence(band.search),
-        lead: band.search.askedAt !== null && (
-          <>
-            Answered <Time at={band.search.askedAt} zoned />.{' '}
-          </>
-        ),
+        lead: <SearchAge search={band.search} />,
         note: [
           band.isMissing ? 'The search of this link is not stored here; the newest is shown.' : '',
           ...remarks(band.search),
@@ -83,6 +80,7 @@ function bandContent(band: ResultsBandProps['band'], zone: Zone, actions: Result
             Stored <Time at={band.askedAt} date="always" zoned />, <Age at={band.askedAt} /> ago. Not live.
           </>
         ),
+        lead: <MixedAge search={band.search} />,
         note: [
           state.kind === 'stored' && state.end === null
             ? `${resultsSentence(band.search)} They can be searched, sorted and exported.`
@@ -122,6 +120,7 @@ function bandContent(band: ResultsBandProps['band'], zone: Zone, actions: Result
       return {
         mark: <Ring share={null} />,
         sentence: `The page token lapsed at ${shortTimeText(band.at, band.at, zone)} ${zoneText(band.at, zone)}, two minutes after the last request.`,
+        lead: <SearchAge search={band.search} />,
         note: [lapsedWords(band.search)],
         actions: (
           <>
@@ -145,6 +144,7 @@ function bandContent(band: ResultsBandProps['band'], zone: Zone, actions: Result
       return {
         isUrgent: band.error !== null,
         sentence: band.error === null ? 'Loading was cancelled.' : 'The next page was not received.',
+        lead: <SearchAge search={band.search} />,
         note: [
           band.error === null ? '' : visibleText(errorWords(band.error)),
           `The loaded ${rowsText(band.search.rows)} stay.`,
@@ -157,6 +157,7 @@ function bandContent(band: ResultsBandProps['band'], zone: Zone, actions: Result
             The service asks to wait: <TimeLeft until={band.until} />
           </>
         ),
+        lead: <SearchAge search={band.search} />,
         note: ['Its last answer said so (Retry-After); the page is requested again by itself.'],
       };
     default:

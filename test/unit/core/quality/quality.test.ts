@@ -56,6 +56,7 @@ describe('[REPORT-6] the figures of a watch', () => {
         { values: ['NO'], rate: { kind: 'too-few', hits: 1, of: 2 } },
       ],
       unknownDays: [],
+      keptDays: 0,
       isBehind: false,
     });
     const { watchedMs, reconnectMs, notWatched, unknownMs } = found.watched;
@@ -145,6 +146,7 @@ describe('[REPORT-6] the counts of a day', () => {
     // A projection that was rebuilt from what retention left has none of them.
     expect(named(await readDays(store.scanner, NOTHING, span, start))).toEqual(['0 NO', '0 SE']);
     expect([before.unknownDays, after.unknownDays]).toEqual([[start - 1], [start - 1]]);
+    expect([before.keptDays, after.keptDays]).toEqual([0, 2]);
   });
 
   test('are not replaced by those of a projection that was rebuilt from fewer events', async () => {

@@ -54,9 +54,10 @@ describe('[REPORT-6] words for figures', () => {
   });
 
   it('say what was not watched, by fault, and what is not known', () => {
-    expect(missingWords({ notWatched: 0.004, unknownDays: [0, 1], isBehind: true })).toEqual([
+    expect(missingWords({ notWatched: 0.004, unknownDays: [0, 1], keptDays: 3, isBehind: true })).toEqual([
       'Of this time, under 1 % was not watched.',
       '2 days of it are not known: events were removed before they were counted.',
+      '3 days of it have only kept counts: their events were removed.',
       'The newest events are not counted yet.',
     ]);
     const notWatched = [
