@@ -7,8 +7,8 @@ import { filterSpan } from '../../../../src-shared/domain/filter/filter-edit.ts'
 import { resolveTime } from '../../../../src-shared/domain/filter/filter.ts';
 import { count } from '../../../../src-shared/words/finding-parts.ts';
 import { isWriterLocked } from '../../../adapters/sqlite/events/files/writer-lock.ts';
-import { readPage } from '../../../core/timeline/pages.ts';
 import { coverageSummary } from '../coverage/coverage-lines.ts';
+import { newestEventAt } from '../events/report-age.ts';
 import { eventFilter } from '../events/event-filter.ts';
 import { failureOf } from '../failure.ts';
 import type { StoreOptions } from '../options.ts';
@@ -75,11 +75,7 @@ async function headOf({ settings, terminal: { clock } }: AnswerParts, asked: Ask
   return withStore(settings, async (reader, store) => {
     const now = clock.now();
     const given = filterSpan(eventFilter(asked), now);
-    const [{ oldestAt }, newest] = await Promise.all([
-      reader.figures(),
-      readPage(reader, { filter: { terms: [] }, direction: 'older', cursor: null, limit: 1 }, clock),
-    ]);
-    const newestAt = newest.rows[0]?.receivedAt ?? null;
+    const [{ oldestAt }, newestAt] = await Promise.all([reader.figures(), newestEventAt(reader, clock)]);
     const from = given.since === null ? (oldestAt ?? now) : resolveTime(given.since, now);
     const to = given.until === null ? now : Math.min(now, resolveTime(given.until, now));
     const span = { from: Math.max(0, from), to: Math.max(0, from, to) };
