@@ -39,15 +39,19 @@ interface Workflow {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- GitHub's own form, which the linter has checked
 const workflow = (name: string) => parse(read(`.github/workflows/${name}.yml`)) as Workflow;
 const ci = workflow('ci');
+const nextElectron = workflow('next-electron');
 const release = workflow('release');
 const runs = ({ steps = [] }: Job = {}) => steps.map(({ run = '' }) => run).join('\n');
 const commands = [
-  ...[ci, release].flatMap(({ jobs }) => Object.values(jobs)),
+  ...[ci, nextElectron, release].flatMap(({ jobs }) => Object.values(jobs)),
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
   ...actions.map((path) => (parse(read(path)) as { runs: Job }).runs),
 ]
   .map((job) => runs(job))
   .join('\n');
+
+/** Commands of npm itself. */
+const NPMS_OWN: ReadonlySet<string> = new Set(['ci', 'install']);
 
 /** Runners of GitHub that are newer than the linter's list (github.com/actions/runner-images). */
 const NEWER_RUNNERS = ['windows-11-arm', 'macos-15-intel'];
@@ -66,7 +70,8 @@ async function faultsIn(path: string, text = read(path)): Promise<string[]> {
 }
 
 test('the linter finds no fault in a workflow', async () => {
-  expect(workflows.toSorted()).toEqual(['.github/workflows/ci.yml', '.github/workflows/release.yml']);
+  const names = ['ci', 'next-electron', 'release'];
+  expect(workflows.toSorted()).toEqual(names.map((name) => `.github/workflows/${name}.yml`));
   expect((await Promise.all(workflows.map((path) => faultsIn(path)))).flat()).toEqual([]);
 });
 
@@ -84,15 +89,15 @@ test('every external action is pinned to a commit, with its version as a comment
 });
 
 test('a workflow may only read the code, except the job that makes the draft', () => {
-  expect([ci.permissions, release.permissions]).toEqual([{ contents: 'read' }, { contents: 'read' }]);
-  const more = Object.entries({ ...ci.jobs, ...release.jobs }).flatMap(([name, { permissions }]) =>
-    permissions === undefined ? [] : [[name, permissions]],
+  for (const { permissions } of [ci, nextElectron, release]) expect(permissions).toEqual({ contents: 'read' });
+  const more = Object.entries({ ...ci.jobs, ...nextElectron.jobs, ...release.jobs }).flatMap(
+    ([name, { permissions }]) => (permissions === undefined ? [] : [[name, permissions]]),
   );
   expect(more).toEqual([['draft', { contents: 'write' }]]);
 });
 
 test('every job has a time limit', () => {
-  const jobs = Object.entries({ ...ci.jobs, ...release.jobs });
+  const jobs = Object.entries({ ...ci.jobs, ...nextElectron.jobs, ...release.jobs });
   const endless = jobs.filter(([, job]) => job.uses === undefined && job['timeout-minutes'] === undefined);
   expect(endless.map(([name]) => name)).toEqual([]);
 });
@@ -101,7 +106,7 @@ test('every script and program that a workflow calls exists', () => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- npm's own form
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Readonly<Record<string, string>> };
   const called = [...commands.matchAll(/\bnpm (?:run (?:-\S+ )*)?([a-z][\w:-]*)/g)].map(([, name = '']) => name);
-  expect([...new Set(called)].filter((name) => name !== 'ci' && !(name in scripts))).toEqual([]);
+  expect([...new Set(called)].filter((name) => !NPMS_OWN.has(name) && !(name in scripts))).toEqual([]);
   expect(called).toEqual(expect.arrayContaining(['ci', 'test', 'test:long', 'test:electron', 'build', 'dist']));
   const programs = [...commands.matchAll(/\bnpx ([a-z-]+)/g)].map(([, name = '']) => name);
   const installed = new Set(globSync('node_modules/.bin/*', { cwd: root }).map((path) => path.replace(/^.*[\\/]/, '')));
@@ -117,6 +122,13 @@ test('CI installs the programs that others wrote before it runs the tests', () =
 test('the nightly run of CI fails if a figure has to be measured again', () => {
   const steps = (ci.jobs['long']?.steps ?? []).map(({ if: on, run }) => [on, run]);
   expect(steps).toContainEqual(["github.event_name == 'schedule'", 'npm run bench -- --stale']);
+});
+
+test('the weekly run tests the newest pre-release of Electron, and nothing of a release depends on it', () => {
+  expect(runs(nextElectron.jobs['next'])).toMatch(
+    /npm install --no-save electron@beta[^]*test:electron[^]*npm run dist/,
+  );
+  expect(read('.github/workflows/release.yml')).not.toContain('next-electron');
 });
 
 const EVERY_PLATFORM = [

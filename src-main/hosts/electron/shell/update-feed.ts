@@ -5,11 +5,20 @@ import * as z from 'zod';
 
 export type UpdateFeed =
   | { readonly kind: 'off' }
-  | { readonly kind: 'unavailable'; readonly why: 'not-packaged' | 'package' | 'feed' | 'publisher' }
+  | { readonly kind: 'unavailable'; readonly why: 'not-packaged' | 'package' | 'feed' | 'publisher' | 'channel' }
   /** `publisher`: the name in the certificate that must sign an installer for Windows. */
-  | { readonly kind: 'feed'; readonly url: string; readonly publisher: string | null };
+  | {
+      readonly kind: 'feed';
+      readonly url: string;
+      readonly publisher: string | null;
+      readonly channel: UpdateChannel;
+    };
 
-const fileSchema = z.object({ feed: z.string(), publisher: z.string().optional() });
+/** `next`: versions that are still tried out. */
+const updateChannels = ['stable', 'next'] as const;
+export type UpdateChannel = (typeof updateChannels)[number];
+
+const fileSchema = z.object({ feed: z.string(), publisher: z.string().optional(), channel: z.string().optional() });
 
 export interface UpdateFeedOptions {
   readonly dataDir: string;
@@ -30,7 +39,10 @@ export function updateFeed({ dataDir, env, platform, isPackaged }: UpdateFeedOpt
   if (!isFeedAddress(address)) return { kind: 'unavailable', why: 'feed' };
   // Without a publisher to compare with, the updater would accept an installer from anyone.
   if (platform === 'win32' && publisher === '') return { kind: 'unavailable', why: 'publisher' };
-  return { kind: 'feed', url: address, publisher: publisher === '' ? null : publisher };
+  const named = (env['WATCHFLOOR_UPDATE_CHANNEL'] ?? fromFile?.channel ?? '').trim() || 'stable';
+  const channel = updateChannels.find((each) => each === named);
+  if (channel === undefined) return { kind: 'unavailable', why: 'channel' };
+  return { kind: 'feed', url: address, publisher: publisher === '' ? null : publisher, channel };
 }
 
 /** Requires https and no credentials, which would appear in logs. */

@@ -124,10 +124,12 @@ export function createUpdates(parts: UpdateParts): Updates {
 /** The updater reads YAML, and JSON is valid YAML. */
 function configOf(feed: UpdateFeed): string {
   if (feed.kind !== 'feed') throw new Error('there is no feed');
-  const { url, publisher } = feed;
+  const { url, publisher, channel } = feed;
   return JSON.stringify({
     provider: 'generic',
     url,
+    // The updater's own name of the stable channel is `latest`.
+    ...(channel === 'next' && { channel }),
     updaterCacheDirName: 'watchfloor-updater',
     ...(publisher !== null && { publisherName: [publisher] }),
   });

@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { UpdateChannel } from '../../../../src-main/hosts/electron/shell/update-feed.ts';
 import { createUpdates, type Updater } from '../../../../src-main/hosts/electron/shell/updates.ts';
 import { listening } from '../../../fixtures/loopback.ts';
 import { temporaryDirectory } from '../../../fixtures/temporary-directory.ts';
@@ -17,8 +18,8 @@ beforeEach(async () => {
   folder = temporaryDirectory();
   feed = '';
   const server = createServer((request, response) => {
-    const isFeed = request.url?.startsWith('/feed/latest-linux.yml') === true;
-    response.writeHead(isFeed ? 200 : 404).end(isFeed ? feed : '');
+    const name = /^\/feed\/(latest|next)-linux\.yml/.exec(request.url ?? '')?.[1];
+    response.writeHead(name === undefined ? 404 : 200).end(name === 'next' ? version('0.2.0-next.3') : feed);
   });
   ({ port: feedPort } = await listening(server));
   vi.stubEnv('APPIMAGE', join(folder, 'Watchfloor.AppImage'));
@@ -52,13 +53,16 @@ function realUpdater(): Updater {
   return updater;
 }
 
-test('the updater finds a newer version at the configured feed, and reports if there is none or if the feed is invalid', async () => {
-  const updates = createUpdates({
-    feed: { kind: 'feed', url: `http://127.0.0.1:${feedPort}/feed`, publisher: null },
+const version = (name: string) =>
+  `version: ${name}\nfiles: [{ url: w.AppImage, sha512: AAAA, size: 3 }]\npath: w.AppImage\nsha512: AAAA\nreleaseDate: 2026-01-01T00:00:00.000Z\n`;
+
+const updatesOf = (channel: UpdateChannel) =>
+  createUpdates({
+    feed: { kind: 'feed', url: `http://127.0.0.1:${feedPort}/feed`, publisher: null, channel },
     openUpdater: async () => realUpdater(),
     async writeConfig(text) {
-      await writeFile(join(folder, 'asked.json'), text);
-      return join(folder, 'asked.json');
+      await writeFile(join(folder, `asked-${channel}.json`), text);
+      return join(folder, `asked-${channel}.json`);
     },
     saveRestart: async () => undefined,
     now: () => 1_000,
@@ -66,8 +70,22 @@ test('the updater finds a newer version at the configured feed, and reports if t
     quit: () => undefined,
     exit: () => undefined,
   });
-  const version = (name: string) =>
-    `version: ${name}\nfiles: [{ url: w.AppImage, sha512: AAAA, size: 3 }]\npath: w.AppImage\nsha512: AAAA\nreleaseDate: 2026-01-01T00:00:00.000Z\n`;
+
+test('[HOST-34] the channel next offers a version that is tried out, and the stable channel does not', async () => {
+  feed = version('0.1.0');
+  const [stable, next] = [updatesOf('stable'), updatesOf('next')];
+  stable.check();
+  next.check();
+  await vi.waitFor(() =>
+    expect([stable.state, next.state]).toEqual([
+      { kind: 'idle', checkedAt: 1_000 },
+      { kind: 'available', version: '0.2.0-next.3' },
+    ]),
+  );
+});
+
+test('the updater finds a newer version at the configured feed, and reports if there is none or if the feed is invalid', async () => {
+  const updates = updatesOf('stable');
   const found = async (text: string, expected: unknown) => {
     feed = text;
     updates.check();

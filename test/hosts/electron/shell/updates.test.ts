@@ -19,19 +19,29 @@ describe('[HOST-34] updates are off until an https feed is configured, and never
 
   test.each<[string, Partial<UpdateFeedOptions>, unknown]>([
     ['no feed is configured', {}, { kind: 'off' }],
-    ['the environment names a feed', { env }, { kind: 'feed', url: FEED, publisher: null }],
+    ['the environment names a feed', { env }, { kind: 'feed', url: FEED, publisher: null, channel: 'stable' }],
     ['the program runs from its sources', { env, isPackaged: false }, { kind: 'unavailable', why: 'not-packaged' }],
     ['a package of Linux', { env, platform: 'linux' }, { kind: 'unavailable', why: 'package' }],
     [
       'an AppImage',
       { env: { ...env, APPIMAGE: '/a' }, platform: 'linux' },
-      { kind: 'feed', url: FEED, publisher: null },
+      { kind: 'feed', url: FEED, publisher: null, channel: 'stable' },
     ],
     ['Windows without a publisher', { env, platform: 'win32' }, { kind: 'unavailable', why: 'publisher' }],
     [
       'Windows with a publisher',
       { env: { ...env, WATCHFLOOR_UPDATE_PUBLISHER: 'Acme Ltd' }, platform: 'win32' },
-      { kind: 'feed', url: FEED, publisher: 'Acme Ltd' },
+      { kind: 'feed', url: FEED, publisher: 'Acme Ltd', channel: 'stable' },
+    ],
+    [
+      'the channel next',
+      { env: { ...env, WATCHFLOOR_UPDATE_CHANNEL: 'next' } },
+      { kind: 'feed', url: FEED, publisher: null, channel: 'next' },
+    ],
+    [
+      'a channel that does not exist',
+      { env: { ...env, WATCHFLOOR_UPDATE_CHANNEL: 'beta' } },
+      { kind: 'unavailable', why: 'channel' },
     ],
     ...['http://updates.example.com', 'https://user:pw@updates.example.com', 'file:///tmp', 'updates'].map(
       (address): [string, Partial<UpdateFeedOptions>, unknown] => [
@@ -46,7 +56,7 @@ describe('[HOST-34] updates are off until an https feed is configured, and never
 
   test('the file in the data folder configures a feed, too, and a damaged one turns updates off', async () => {
     await writeFile(join(dataDir, 'updates.json'), JSON.stringify({ feed: FEED, publisher: 'Acme Ltd' }));
-    expect(feed()).toEqual({ kind: 'feed', url: FEED, publisher: 'Acme Ltd' });
+    expect(feed()).toEqual({ kind: 'feed', url: FEED, publisher: 'Acme Ltd', channel: 'stable' });
     await writeFile(join(dataDir, 'updates.json'), '{');
     expect(feed()).toEqual({ kind: 'unavailable', why: 'feed' });
   });
@@ -71,7 +81,7 @@ function rig() {
   const config: string[] = [];
   const savedRestarts: string[] = [];
   const parts = {
-    feed: { kind: 'feed', url: FEED, publisher: 'Acme Ltd' } as const,
+    feed: { kind: 'feed', url: FEED, publisher: 'Acme Ltd', channel: 'stable' } as const,
     openUpdater: vi.fn<() => Promise<Updater>>(async () => updater),
     writeConfig: async (text: string) => {
       config.push(text);
