@@ -146,7 +146,11 @@ function notProcessedText(behind: number): string {
 
 function OpenAge() {
   const board = useBoard((state) => state.board);
-  return <LastReported {...openSpan(board, null)} />;
+  return (
+    <>
+      <LastReported {...openSpan(board, null)} />.
+    </>
+  );
 }
 
 /** A separate component, because it renders every second. */
