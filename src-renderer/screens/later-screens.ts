@@ -10,6 +10,7 @@ import { ReportScreen } from './report/ReportScreen.tsx';
 import { SettingsScreen } from './settings/SettingsScreen.tsx';
 import { SubscriptionsScreen } from './subscriptions/SubscriptionsScreen.tsx';
 import { SubjectScreen } from './subject/SubjectScreen.tsx';
+import { TimelineScreen } from './timeline/TimelineScreen.tsx';
 import { Wall } from './watch/Wall.tsx';
 import { WherePanel } from './watch/WherePanel.tsx';
 
@@ -30,6 +31,7 @@ export const laterScreens = {
   SettingsScreen,
   SubjectScreen,
   SubscriptionsScreen,
+  TimelineScreen,
   Wall,
   WherePanel,
 };

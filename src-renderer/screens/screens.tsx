@@ -20,7 +20,6 @@ import { isScreenName, type ScreenName } from '../address/screen-addresses.ts';
 import { LaterScreen } from './LaterScreen.tsx';
 import { LocalizationsScreen } from './localizations/LocalizationsScreen.tsx';
 import { RequestsScreen } from './requests/RequestsScreen.tsx';
-import { TimelineScreen } from './timeline/TimelineScreen.tsx';
 import { WatchScreen } from './watch/WatchScreen.tsx';
 
 export interface Screen {
@@ -36,7 +35,7 @@ export interface Screen {
 /** Has an entry for each screen name that an address may contain, in the order of the rail. */
 const byName: { readonly [Name in ScreenName]: Omit<Screen, 'name'> } = {
   watch: { title: 'Watch', keys: 'G W', icon: Radar, rail: 'top', Component: Watch },
-  timeline: { title: 'Timeline', keys: 'G T', icon: List, rail: 'top', Component: TimelineScreen },
+  timeline: { title: 'Timeline', keys: 'G T', icon: List, rail: 'top', Component: later('TimelineScreen') },
   localizations: { title: 'Localizations', keys: 'G L', icon: Cpu, rail: 'top', Component: Localizations },
   requests: { title: 'Requests', keys: 'G R', icon: ListChecks, rail: 'top', Component: Requests },
   subscriptions: {

@@ -15,8 +15,8 @@ function kilobytes(name: RegExp, except?: RegExp): number {
   );
 }
 
-test('the chunk that shows an alarm has, with all styles, less than 410 kB, and the complete page, with the writer of workbooks, less than 545 kB', () => {
-  expect(kilobytes(/^(index-.*\.js|.*\.css)$/)).toBeLessThan(410);
+test('the chunk that shows an alarm has, with all styles, less than 380 kB, and the complete page, with the writer of workbooks, less than 545 kB', () => {
+  expect(kilobytes(/^(index-.*\.js|.*\.css)$/)).toBeLessThan(380);
   expect(kilobytes(/\.(js|css)$/, DOCUMENTS)).toBeLessThan(545);
 });
 
