@@ -53,6 +53,7 @@ export function anAttempt(seq: number, changes: Partial<AttemptState> = {}): Att
     afterCreatedAt: null,
     heard: [8_123_456_789_012_345],
     toldAt: seq * 1_000,
+    toldSeq: seq,
     ...changes,
   };
 }

@@ -29,8 +29,10 @@ import {
   reportTextInputSchema,
 } from '../../../src-shared/api/reports.ts';
 import {
+  attemptsInputSchema,
   causePastInputSchema,
   causePastSchema,
+  countedAttemptsSchema,
   figuresInputSchema,
   figuresSchema,
 } from '../../../src-shared/api/quality/figures.ts';
@@ -87,6 +89,9 @@ export const reportsRouter = router({
 export const qualityRouter = router({
   figures: watchQuery(figuresInputSchema, figuresSchema, (watch, input, signal) =>
     watch.quality.figures(input, signal),
+  ),
+  attempts: watchQuery(attemptsInputSchema, countedAttemptsSchema, (watch, input, signal) =>
+    watch.quality.attempts(input, signal),
   ),
   past: watchQuery(causePastInputSchema, causePastSchema, (watch, { cause }, signal) =>
     watch.quality.past(cause, signal),

@@ -54,7 +54,7 @@ export function attemptOf(
   around: CaseContext,
 ): Attempt {
   const { reports: _reports, endedCreatedAt: _ended, notBefore: _notBefore, ...rest } = run;
-  const { createdAt: _created, afterCreatedAt: _after, heard: _heard, toldAt: _told, ...shown } = rest;
+  const { createdAt: _created, afterCreatedAt: _after, heard: _heard, toldAt: _told, toldSeq: _seq, ...shown } = rest;
   return { ...shown, ...ladder(state, run, next, around) };
 }
 

@@ -54,6 +54,8 @@ export interface AttemptState extends Omit<Attempt, 'steps' | 'gaps' | 'weakened
   readonly heard: readonly number[];
   /** When an event last set the outcome. A failure counts as repeated or late only within minutes of it. */
   readonly toldAt: number;
+  /** Event that last set the outcome. */
+  readonly toldSeq: number;
 }
 
 export interface CaseStay extends GroupResources {
@@ -305,6 +307,10 @@ export interface CaseProjectionReader {
   }): Promise<{ readonly key: CaseKey; readonly at: number }[]>;
   /** Days of [from, to], as in `DayTally`, in no order. Expired cases stay counted until the projection is rebuilt. */
   tallies(span: { readonly from: number; readonly to: number }): Promise<DayTally[]>;
+  /** Returns the cases as they were with the attempts whose outcome these events set last. Others are left out. */
+  toldBy(
+    events: readonly { readonly key: CaseKey; readonly seq: number }[],
+  ): Promise<{ readonly seq: number; readonly state: CaseState }[]>;
   /** The newest stays with this cause that ended before this time, and the newest attempts after its failures. */
   pastOf(query: { readonly cause: CauseKey; readonly before: number; readonly limit: number }): Promise<{
     readonly stays: readonly PastStay[];

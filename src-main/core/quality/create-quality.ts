@@ -1,6 +1,12 @@
 /** Rates of one watch by country, customer, cause, step and time, and the past of a cause. */
 import type * as z from 'zod';
-import type { CausePast, Figures, figuresInputSchema } from '../../../src-shared/api/quality/figures.ts';
+import type {
+  attemptsInputSchema,
+  CausePast,
+  CountedAttempts,
+  Figures,
+  figuresInputSchema,
+} from '../../../src-shared/api/quality/figures.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { CauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
@@ -18,20 +24,22 @@ import { retentionLimits } from '../maintenance/retention-limits.ts';
 import type { CaseProjectionReader } from '../ports/case-projection.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
+import { countedAttempts } from './counted-attempts.ts';
 import { firstWholeDay, readDays } from './kept-days.ts';
 
 export interface QualityParts {
   readonly cases: Pick<Cases, 'progress' | 'waitUntilCaughtUp'>;
-  readonly projection: Pick<CaseProjectionReader, 'tallies' | 'pastOf'>;
-  readonly scanner: Pick<EventReader, 'actions' | 'coverage' | 'orderedThrough' | 'projectionRecords'>;
+  readonly projection: Pick<CaseProjectionReader, 'tallies' | 'pastOf' | 'toldBy'>;
+  readonly scanner: Pick<EventReader, 'actions' | 'coverage' | 'orderedThrough' | 'projectionRecords' | 'summaries'>;
   readonly clock: Clock;
-  readonly profile: Pick<ConnectionProfile, 'keepDays'>;
+  readonly profile: Pick<ConnectionProfile, 'keepDays' | 'attemptSilenceMinutes'>;
   /** See `coverageFigures`. */
   readonly liveUntil: () => number | null;
 }
 
 /** The page asks for at most two fields, so that its answer stays small. */
 type FiguresQuery = z.infer<typeof figuresInputSchema>;
+type AttemptsQuery = z.infer<typeof attemptsInputSchema>;
 
 /** Rows that are read for the past of a cause. With more, the answer would take longer than 50 ms. */
 const MAX_PAST = 1_000;
@@ -44,12 +52,10 @@ export function createQuality({ cases, projection, scanner, clock, profile, live
     /** @throws AppError STORE_…, BAD_SPAN */
     async figures({ from, to, kind, by }: FiguresQuery, signal?: AbortSignal): Promise<Figures> {
       const now = clock.now();
-      const days = { from: dayOf(from), to: dayOf(Math.min(to, now) - 1) };
-      if (!(days.from <= days.to && days.to - days.from < MAX_DAYS)) throw appError('BAD_SPAN', { from, to });
+      const days = daysBetween(from, to, now);
       const stored = await scanner.orderedThrough();
       await waitForProjection(cases, clock, signal);
-      const firstWhole = firstWholeDay(retentionLimits(now, profile.keepDays));
-      const { tallies, unknownDays, keptDays } = await readDays(scanner, projection, days, firstWhole);
+      const { tallies, unknownDays, keptDays } = await readDays(scanner, projection, days, firstWhole(now));
       const span = { from: days.from * DAY_MS, to: Math.min((days.to + 1) * DAY_MS, now) };
       const coverage = await scanner.coverage(span);
       const watchedIn = (part: Span) => watchedTime(within(coverage, part), part, now, liveUntil());
@@ -69,6 +75,16 @@ export function createQuality({ cases, projection, scanner, clock, profile, live
       };
     },
 
+    /** @throws AppError STORE_…, BAD_SPAN */
+    async attempts({ from, to, ...query }: AttemptsQuery, signal?: AbortSignal): Promise<CountedAttempts> {
+      const now = clock.now();
+      const days = daysBetween(from, to, now);
+      await waitForProjection(cases, clock, signal);
+      const counted = await readDays(scanner, projection, days, firstWhole(now));
+      const silenceMs = profile.attemptSilenceMinutes * 60_000;
+      return countedAttempts({ scanner, projection, silenceMs }, { ...query, ...counted, days }, signal);
+    },
+
     /** @throws AppError STORE_… */
     async past(cause: CauseKey, signal?: AbortSignal): Promise<CausePast> {
       await waitForProjection(cases, clock, signal);
@@ -86,6 +102,10 @@ export function createQuality({ cases, projection, scanner, clock, profile, live
     },
   };
 
+  function firstWhole(now: number): number {
+    return firstWholeDay(retentionLimits(now, profile.keepDays));
+  }
+
   async function notesOn(cause: CauseKey, signal: AbortSignal | undefined): Promise<CausePast['notes']> {
     const notes: StoredActionEntry[] = [];
     const undone = new Set<string>();
@@ -99,6 +119,13 @@ export function createQuality({ cases, projection, scanner, clock, profile, live
       .toReversed()
       .map(({ at, author, text }) => ({ at, author, text }));
   }
+}
+
+/** @throws AppError BAD_SPAN */
+function daysBetween(from: number, to: number, now: number): Span {
+  const days = { from: dayOf(from), to: dayOf(Math.min(to, now) - 1) };
+  if (!(days.from <= days.to && days.to - days.from < MAX_DAYS)) throw appError('BAD_SPAN', { from, to });
+  return days;
 }
 
 function daysIn({ from, to }: Span): Span[] {

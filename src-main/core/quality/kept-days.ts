@@ -102,6 +102,8 @@ interface CountedDays {
   readonly unknownDays: readonly number[];
   /** Number of days that only their kept counts describe. */
   readonly keptDays: number;
+  /** The first day whose events are all stored. */
+  readonly firstStored: number;
 }
 
 /**
@@ -128,5 +130,5 @@ export async function readDays(
   }
   if (to >= held) tallies.push(...(await projection.tallies({ from: Math.max(from, held), to })));
   const keptDays = Math.max(0, Math.min(to, held - 1) - from + 1) - unknownDays.length;
-  return { tallies, unknownDays, keptDays };
+  return { tallies, unknownDays, keptDays, firstStored: held };
 }

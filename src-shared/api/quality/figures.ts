@@ -1,7 +1,8 @@
 /** Rates of a span, and the past of a cause. What counts is in `docs/quality.md`. */
 import * as z from 'zod';
 import { authorSchema } from '../../domain/cases/action.ts';
-import { causeKeySchema } from '../../domain/cases/case.ts';
+import { caseKeySchema, causeKeySchema } from '../../domain/cases/case.ts';
+import { endings } from '../../domain/quality/ending.ts';
 import {
   pastPeriodSchema,
   pastRecoverySchema,
@@ -41,6 +42,41 @@ export const figuresSchema = z.object({
   isBehind: z.boolean(),
 });
 export type Figures = z.infer<typeof figuresSchema>;
+
+export const countedEndings = [...endings, 'weakened'] as const;
+export type CountedEnding = (typeof countedEndings)[number];
+
+/** The attempts that a figure counts. `values`: one for each field of `by`, as in `qualityLineSchema`. */
+export const attemptsInputSchema = figuresInputSchema.omit({ by: true }).extend({
+  by: z.array(z.enum(qualityFields)).max(2),
+  values: z.array(z.string().max(3_000).nullable()).max(2),
+  endings: z.array(z.enum(countedEndings)).min(1).max(countedEndings.length),
+  /** `next` of the page before; null for the newest. */
+  before: z.number().nullable(),
+});
+
+export const countedAttemptsSchema = z.object({
+  /** The newest first. `seq`: the event that last set the outcome. */
+  attempts: z.array(
+    z.object({
+      seq: z.number(),
+      at: z.number(),
+      key: caseKeySchema,
+      number: z.number(),
+      ending: z.enum(endings),
+      country: z.string().nullable(),
+      cause: causeKeySchema,
+      isWeakened: z.boolean(),
+    }),
+  ),
+  /** Null at the end. A page may be empty although more follow. */
+  next: z.number().nullable(),
+  /** Attempts of the days whose events are stored: as many as all pages have. */
+  total: count,
+  /** Attempts of days whose events were removed. */
+  removed: count,
+});
+export type CountedAttempts = z.infer<typeof countedAttemptsSchema>;
 
 export const causePastInputSchema = z.object({ cause: causeKeySchema });
 

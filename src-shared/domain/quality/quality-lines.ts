@@ -87,7 +87,8 @@ function noSums(values: QualityLine['values']): Sums {
   };
 }
 
-function valueOf(
+/** @param hour `00` to `23`, only used for the hour */
+export function valueOf(
   by: QualityField,
   { of, country, customer, cause }: Combination,
   day: number,

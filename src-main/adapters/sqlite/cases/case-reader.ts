@@ -27,6 +27,7 @@ import { preparing } from '../prepared-statement.ts';
 import { type OpenRow, type ReadStatements, readStatements } from './read-statements.ts';
 import { readPast } from './past-of-cause.ts';
 import { readStaysPage } from './stay-pages.ts';
+import { MAX_PAST_ENTRIES } from './write-statements.ts';
 
 const NO_POSITION: CaseProjectionPosition = { cursor: 0, actions: 0 };
 
@@ -187,6 +188,17 @@ export function openCaseProjectionReader(path: string): SynchronousReader & Call
             .map(({ day, combination, counts }) => ({ day, combination, counts: unpackCounts(counts) })),
       );
     },
+    toldBy(events: Query<'toldBy'>): ReturnType<SynchronousReader['toldBy']> {
+      return reader.read(
+        () => [],
+        ({ read }) =>
+          events.flatMap(({ key, seq }) => {
+            const state = stateIn(read, key)[0];
+            const run = state === undefined ? undefined : attemptToldBy(read, state, seq);
+            return state === undefined || run === undefined ? [] : [{ seq, state: { ...state, run } }];
+          }),
+      );
+    },
     pastOf(query: Query<'pastOf'>): ReturnType<SynchronousReader['pastOf']> {
       return reader.read(
         () => ({ stays: [], retries: [] }),
@@ -207,6 +219,15 @@ function idsOf(read: ReadStatements, named: Query<'list'>['named'] = []): number
 
 function stateIn(read: ReadStatements, key: CaseKey): CaseState[] {
   return read.case.all(...boundKey(key)).map((row) => caseFromRow(row));
+}
+
+function attemptToldBy(read: ReadStatements, { key, run }: CaseState, seq: number): AttemptState | undefined {
+  if (run.toldSeq === seq) return run;
+  for (const row of read.attempts.all(...boundKey(key), MAX_PAST_ENTRIES)) {
+    const attempt = parseAttempt(row);
+    if (attempt.toldSeq === seq) return attempt;
+  }
+  return undefined;
 }
 
 function withNames(counts: readonly { readonly outcome: number; readonly count: number }[]) {

@@ -173,11 +173,12 @@ function startAttempt(event: CaseEvent, before: AttemptState | null): AttemptSta
     afterCreatedAt: before === null ? null : (before.endedCreatedAt ?? before.afterCreatedAt),
     heard: words === null ? [] : [words],
     toldAt: event.receivedAt,
+    toldSeq: event.seq,
   };
 }
 
 function endedAttempt(run: AttemptState): AttemptState {
-  return { ...run, endedCreatedAt: null, createdAt: null, afterCreatedAt: null, heard: [], toldAt: run.to };
+  return { ...run, endedCreatedAt: null, createdAt: null, afterCreatedAt: null, heard: [] };
 }
 
 export function withCountedEvent(run: AttemptState, event: CaseEvent): AttemptState {
@@ -224,8 +225,8 @@ function union(some: string[], others: string[]): string[] {
 function ended(run: AttemptState, event: CaseEvent): AttemptState {
   const outcome = outcomeOf(event);
   const endedCreatedAt = isFinal(outcome) ? providerTime(event) : null;
-  const { operation, errorCode, receivedAt: toldAt } = event;
-  return { ...run, outcome, operation, errorCode, endedCreatedAt, toldAt };
+  const { operation, errorCode, receivedAt: toldAt, seq: toldSeq } = event;
+  return { ...run, outcome, operation, errorCode, endedCreatedAt, toldAt, toldSeq };
 }
 
 function reportOf(event: CaseEvent): StepReport | null {

@@ -47,8 +47,8 @@ export class AttemptTally {
     // The attempt before a new one has its count and keeps it.
     const same = before?.run.number === after.run.number ? before : null;
     if (same === null || !isCountedAlike(same, after)) {
-      if (same !== null) this.#count(this.#attemptIn(same), -1);
-      this.#count(this.#attemptIn(after), 1);
+      if (same !== null) this.#count(countedAttempt(same, this.#gaps, this.#silenceMs), -1);
+      this.#count(countedAttempt(after, this.#gaps, this.#silenceMs), 1);
     }
     if (before === null) return;
     if (isOpen(before) && hasRecovered(after)) this.#count(recoveryOf(after), 1);
@@ -80,30 +80,35 @@ export class AttemptTally {
     counts.completed += sign * completed;
     counts.failed += sign * failed;
   }
+}
 
-  #attemptIn(state: CaseState): Counted {
-    const { run, request } = state;
-    const combination = combinationKey({
-      of: endingOf(run.outcome),
-      country: run.countryCode,
-      customer: customerOf(state),
-      cause: causeOf(state),
-    });
-    return {
-      day: dayOf(run.toldAt),
-      combination,
-      slot: hourOf(run.toldAt),
-      isWeakened: this.#isWeakened(state),
-      completed: request?.completed ?? 0,
-      failed: request?.failed ?? 0,
-    };
-  }
+/** @param gaps ended ones without reconnects */
+export function countedAttempt(state: CaseState, gaps: readonly Gap[], silenceMs: number): Counted {
+  const { run, request } = state;
+  const combination = combinationKey({
+    of: endingOf(run.outcome),
+    country: run.countryCode,
+    customer: customerOf(state),
+    cause: causeOf(state),
+  });
+  return {
+    day: dayOf(run.toldAt),
+    combination,
+    slot: hourOf(run.toldAt),
+    isWeakened: isWeakenedBy(gaps, state, silenceMs),
+    completed: request?.completed ?? 0,
+    failed: request?.failed ?? 0,
+  };
+}
 
-  #isWeakened({ kind, run: { from, notBefore, toldAt } }: CaseState): boolean {
-    if (kind !== 'localization') return false;
-    const start = Math.max(from - this.#silenceMs, Math.min(notBefore ?? -Infinity, from));
-    return this.#gaps.some((gap) => gap.from < toldAt && gap.to !== null && gap.to > start);
-  }
+function isWeakenedBy(
+  gaps: readonly Gap[],
+  { kind, run: { from, notBefore, toldAt } }: CaseState,
+  silenceMs: number,
+): boolean {
+  if (kind !== 'localization') return false;
+  const start = Math.max(from - silenceMs, Math.min(notBefore ?? -Infinity, from));
+  return gaps.some((gap) => gap.from < toldAt && gap.to !== null && gap.to > start);
 }
 
 function isOpen({ openedAt }: CaseState): boolean {

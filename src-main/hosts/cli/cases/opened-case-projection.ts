@@ -118,7 +118,7 @@ const READ_ONLY: CasesParts['writer'] = {
 export const NO_LOG: Log = { info() {}, warn() {}, error() {} };
 
 /** Reads the value from the profile that was watched last. Practice and unreadable profiles use the default. */
-function attemptSilenceOf({ profile }: StoreLocation): number {
+export function attemptSilenceOf({ profile }: StoreLocation): number {
   const parsed = z
     .object({ attemptSilenceMinutes: z.number() })
     .safeParse(profile === null ? null : parseJsonOrNull(profile));

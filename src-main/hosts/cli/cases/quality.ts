@@ -9,7 +9,7 @@ import { listOption } from '../terminal/list-option.ts';
 import { chosenFormat, type FormatOptions, printRows, withFormatOptions } from '../terminal/rows.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
 import { isoTime, spanBetween, TIME_HELP } from '../terminal/times.ts';
-import { withCaseProjection } from './opened-case-projection.ts';
+import { attemptSilenceOf, withCaseProjection } from './opened-case-projection.ts';
 import { qualityRows } from './quality-rows.ts';
 
 interface QualityOptions extends StoreOptions, FormatOptions {
@@ -53,7 +53,7 @@ async function printQuality(terminal: Terminal, options: QualityOptions): Promis
   const kind = options.of === 'requests' ? 'request' : 'localization';
   const chosen = chosenFormat(terminal, options);
   await withCaseProjection(terminal, options, async ({ cases, projection, reader, clock, store, stopSignal }) => {
-    const profile = { keepDays: keepDaysOf(store) };
+    const profile = { keepDays: keepDaysOf(store), attemptSilenceMinutes: attemptSilenceOf(store) };
     const now = clock.now();
     const { from, to } = spanBetween(options, now);
     const quality = createQuality({ cases, projection, scanner: reader, clock, profile, liveUntil: () => null });

@@ -1,5 +1,8 @@
 /** Figures of random stores, counted a second time from the received texts by another algorithm. */
 import { describe, expect, test } from 'vitest';
+import { createQuality } from '../../../../src-main/core/quality/create-quality.ts';
+import { type CountedAttempts, countedEndings } from '../../../../src-shared/api/quality/figures.ts';
+import type { QualityField } from '../../../../src-shared/domain/quality/quality-schemas.ts';
 import { KeptDays, readDays } from '../../../../src-main/core/quality/kept-days.ts';
 import { parseCauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
@@ -153,6 +156,90 @@ describe('[REPORT-6] the counts of a random store', () => {
     expect(found.flatMap(({ oracle }) => oracle.recovered).length).toBeGreaterThan(60);
   });
 });
+
+const BY: QualityField[][] = [
+  [],
+  ['country'],
+  ['customer'],
+  ['step'],
+  ['cause'],
+  ['day'],
+  ['hour'],
+  ['weekday'],
+  ['country', 'cause'],
+];
+
+test.each(SEEDS.slice(0, rounds({ usual: 1, thorough: 20 })))(
+  '[REPORT-6] each figure of random store %i opens exactly its attempts',
+  async (seed) => {
+    const { clock, store, cases, start } = await storedMonth(seed);
+    const profile = {
+      keepDays: { failures: 90, successes: 90, heartbeats: 1, searches: 1 },
+      attemptSilenceMinutes: 30,
+    };
+    const quality = createQuality({
+      cases,
+      projection: cases.projection,
+      scanner: store.scanner,
+      clock,
+      profile,
+      liveUntil: () => null,
+    });
+    const kept = new KeptDays({ writer: store.writer, projection: cases.projection, isComplete: async () => true });
+    const at = (time: number) => ({ failures: time, successes: time, heartbeats: time });
+    await kept.keep(at((start - 1) * DAY_MS));
+    const wrong: unknown[] = [];
+    let shown = 0;
+    const openAll = async () => {
+      for (const kind of ['localization', 'request'] as const) {
+        const span = { from: start * DAY_MS, to: clock.now(), kind };
+        const { lines } = await quality.figures({ ...span, by: BY });
+        for (const [index, by] of BY.entries())
+          for (const { values, endings, weakened } of by.length === 0
+            ? [(await quality.figures({ ...span, by: [] })).total]
+            : (lines[index] ?? []))
+            for (const ending of countedEndings) {
+              const count = ending === 'weakened' ? weakened : endings[ending];
+              if (count === null || count === 0) continue;
+              const rows = new Set<string>();
+              let before: number | null = null;
+              do {
+                const page: CountedAttempts = await quality.attempts({
+                  ...span,
+                  by,
+                  values,
+                  endings: [ending],
+                  before,
+                });
+                for (const { key, number, seq, ending: own, isWeakened } of page.attempts)
+                  if (own === ending || isWeakened) rows.add(`${key} ${number} ${seq}`);
+                before = page.next;
+                if (before === null && (rows.size !== page.total || page.total + page.removed !== count))
+                  wrong.push({
+                    kind,
+                    by,
+                    values,
+                    ending,
+                    count,
+                    rows: rows.size,
+                    total: page.total,
+                    removed: page.removed,
+                  });
+              } while (before !== null);
+              shown += 1;
+            }
+      }
+    };
+    await openAll();
+    const noon = at((start + 2.5) * DAY_MS);
+    await kept.keep(noon);
+    while (await store.writer.removeExpired(noon));
+    while (await cases.removeExpired(noon));
+    await openAll();
+    expect(wrong).toEqual([]);
+    expect(shown).toBeGreaterThan(200);
+  },
+);
 
 /** A month of attempts with this rate, of which gaps hide beginnings, results, or both. */
 function monthWithGaps(random: (limit: number) => number, rate: number) {

@@ -29,7 +29,7 @@ async function watched() {
     projection: cases.projection,
     scanner: store.scanner,
     clock,
-    profile: { keepDays: { failures: 90, successes: 90, heartbeats: 1, searches: 1 } },
+    profile: { keepDays: { failures: 90, successes: 90, heartbeats: 1, searches: 1 }, attemptSilenceMinutes: 30 },
     liveUntil: () => clock.now(),
   });
   const figures = async (fromDays: number, by: QualityField[] = []) => {
