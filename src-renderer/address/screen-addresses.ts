@@ -145,10 +145,13 @@ export interface QualityAddress {
   readonly span: '' | '7d' | '90d' | '400d';
   /** Empty: localizations. */
   readonly of: '' | 'requests';
+  /** The figure whose attempts are listed: `ENDING`, or `ENDING/FIELD/VALUE`. Without a value: named by no event. */
+  readonly rows: string;
 }
 export const qualityAddress: AddressCodec<QualityAddress> = {
   span: choiceParameter('span', ['7d', '90d', '400d']),
   of: choiceParameter('of', ['requests']),
+  rows: textParameter('rows', /^(?:[a-z]+(?:\/[a-z]+(?:\/[^]*)?)?)?$/, 'It must name a figure.'),
 };
 
 export interface SubjectAddress {

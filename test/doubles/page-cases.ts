@@ -27,7 +27,7 @@ import type {
   ReportCaseList,
   ReportCasesQuery,
 } from '../../src-shared/api/reports.ts';
-import type { CausePast, Figures } from '../../src-shared/api/quality/figures.ts';
+import type { CausePast, CountedAttempts, Figures } from '../../src-shared/api/quality/figures.ts';
 import { qualityLines } from '../../src-shared/domain/quality/quality-lines.ts';
 import type { ShiftHandOver } from '../../src-shared/api/shift.ts';
 import { appError } from '../../src-shared/api/errors.ts';
@@ -90,6 +90,13 @@ export class PageCases extends PagePart {
     to,
   });
 
+  attempts: (query: Parameters<Watch['quality']['attempts']>[0]) => CountedAttempts = () => ({
+    attempts: [],
+    next: null,
+    total: 0,
+    removed: 0,
+  });
+
   readonly served = {
     cases: {
       list: async (query) => this.#listed({ watch: WATCH, ...query }),
@@ -117,6 +124,7 @@ export class PageCases extends PagePart {
     quality: {
       figures: async (query) => this.figures(query),
       past: async () => this.past,
+      attempts: async (query) => this.attempts(query),
     },
     packs: {
       preview: async (query) => this.preview({ watch: WATCH, ...query }),

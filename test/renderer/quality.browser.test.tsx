@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { QualityScreen } from '../../src-renderer/screens/quality/QualityScreen.tsx';
+import { caseKey, causeKey } from '../../src-shared/domain/cases/case-keys.ts';
 import { combinationKey, dayOf, type DayTally, NO_COUNTS } from '../../src-shared/domain/quality/day-tally.ts';
 import { qualityLines } from '../../src-shared/domain/quality/quality-lines.ts';
 import { allocationFailure } from '../doubles/case-states.ts';
@@ -64,7 +65,7 @@ it('[REPORT-6] each figure has its interval and the figure of the span before, a
   await expect.element(total).toMatchTextContent('Of this time, 3 % was not watched. 1 day of it is not known');
   await expect.element(total).toMatchTextContent('For 2 h this Watchfloor, its computer or its team did not watch.');
   const norway = table('By country').getByRole('row', { name: /Norway/ });
-  await expect.element(norway).toMatchTextContent('100 attempts: 48 failed');
+  await expect.element(norway).toMatchTextContent('100 attempts: 52 succeeded, 48 failed');
   await expect.element(norway).toMatchTextContent('52 % (42 to 62 %) of 100');
   await expect.element(norway).toMatchTextContent('90 % (83 to 94 %) of 100');
   const cause = table('By cause').getByRole('row', { name: /Allocation failed/ });
@@ -88,4 +89,37 @@ it('[REPORT-6] the address has the span and what is counted', async () => {
   await expect.element(total).toMatchTextContent(/n = 0: too few to say\.\s*The 7 days before/);
   expect(location.hash).toContain('span=7d');
   expect(location.hash).toContain('of=requests');
+});
+
+it('[REPORT-6] a number opens its attempts, and the page says how many of them are no longer stored', async () => {
+  const { backend } = await renderQuality();
+  backend.pageCases.attempts = ({ by, values, endings, before }) => {
+    expect({ by, values, endings }).toEqual({ by: ['country'], values: ['NO'], endings: ['failed'] });
+    const seq = before === null ? 9 : 5;
+    const attempt = { seq, at: START, key: caseKey({ kind: 'eid', eid: `8904-${seq}` }), number: 1 } as const;
+    return {
+      attempts: [
+        { ...attempt, ending: 'failed', country: 'NO', cause: causeKey(allocationFailure), isWeakened: seq === 5 },
+      ],
+      next: before === null ? 6 : null,
+      total: 2,
+      removed: 46,
+    };
+  };
+  await click(
+    table('By country')
+      .getByRole('row', { name: /Norway/ })
+      .getByRole('link', { name: '48 failed' }),
+  );
+  const list = table('Attempts');
+  await expect.element(list).toMatchTextContent('Those failed, Norway: 2 attempts. Another 46 were counted on days');
+  await expect.element(list.getByRole('row').nth(2)).toMatchTextContent('failed, weakened by a gap');
+  expect(
+    list
+      .getByRole('link')
+      .elements()
+      .map((link) => link.getAttribute('href')),
+  ).toEqual(['#/localizations?case=eid:8904-9', '#/localizations?case=eid:8904-5']);
+  await click(list.getByRole('button', { name: 'Close' }));
+  expect(location.hash).toBe('#/quality');
 });

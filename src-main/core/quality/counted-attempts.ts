@@ -3,13 +3,14 @@
  * the outcome of an attempt with the values of the figure.
  */
 import type * as z from 'zod';
-import type { attemptsInputSchema, CountedAttempts, CountedEnding } from '../../../src-shared/api/quality/figures.ts';
+import type { attemptsInputSchema, CountedAttempts } from '../../../src-shared/api/quality/figures.ts';
 import { caseKeyOf, parseCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import type { Outcome } from '../../../src-shared/domain/event/outcomes.ts';
 import type { Filter, FilterTerm } from '../../../src-shared/domain/filter/filter.ts';
 import { DAY_MS, type DayTally, parseCombination } from '../../../src-shared/domain/quality/day-tally.ts';
+import type { CountedEnding } from '../../../src-shared/domain/quality/ending.ts';
 import { qualityLines, valueOf } from '../../../src-shared/domain/quality/quality-lines.ts';
 import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../src-shared/service/event-vocabulary.ts';
 import { countedAttempt } from '../cases/projection/attempt-tally.ts';

@@ -2,9 +2,10 @@ import type { QualityLine } from '../../../src-shared/domain/quality/quality-sch
 import { dayOf, dayText } from '../../../src-shared/domain/quality/day-tally.ts';
 import type { Figures } from '../../../src-shared/api/quality/figures.ts';
 import { sharePercent } from '../../../src-shared/words/events/difference-words.ts';
-import { countedWords, rateWords } from '../../../src-shared/words/quality/rate-words.ts';
+import { rateWords } from '../../../src-shared/words/quality/rate-words.ts';
 import { RateBar } from '../../components/bars/RateBar.tsx';
 import { TitledPanel } from '../../components/TitledPanel.tsx';
+import { CountedLine } from './CountedLine.tsx';
 import styles from './Quality.module.css';
 
 /** Every day of the span, the newest first: also one without attempts, and one whose events were not counted in time. */
@@ -52,7 +53,7 @@ function Day({ day: { from, notWatched }, line, isKnown }: DayProps) {
         {isKnown
           ? (line === undefined ? 'no attempt' : rateWords(line.rate)) + missed
           : 'not known: events were removed before they were counted'}
-        {line !== undefined && <span className="block meta">{countedWords(line)}</span>}
+        {line !== undefined && <CountedLine line={line} field="day" />}
       </td>
     </tr>
   );

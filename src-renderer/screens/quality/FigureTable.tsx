@@ -1,9 +1,10 @@
 import type { QualityLine } from '../../../src-shared/domain/quality/quality-schemas.ts';
-import { countedWords, qualityValueWords, rateWords } from '../../../src-shared/words/quality/rate-words.ts';
+import { qualityValueWords, rateWords } from '../../../src-shared/words/quality/rate-words.ts';
 import { counted } from '../../../src-shared/words/store-words.ts';
 import { RateBar } from '../../components/bars/RateBar.tsx';
 import { TitledPanel } from '../../components/TitledPanel.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
+import { CountedLine } from './CountedLine.tsx';
 import styles from './Quality.module.css';
 import type { Kind } from './use-figures.ts';
 
@@ -50,7 +51,7 @@ export function FigureTable({ field, kind, days, lines: all, before }: FigureTab
                   <td>
                     <RateBar rate={rateOf(line)} isLoss={isLoss} />
                     {rateWords(rateOf(line))}
-                    <span className="block meta">{countedWords(line)}</span>
+                    <CountedLine line={line} field={field} />
                   </td>
                   <td>{earlier === undefined ? 'none' : rateWords(rateOf(earlier))}</td>
                 </tr>

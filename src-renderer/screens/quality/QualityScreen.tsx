@@ -11,6 +11,9 @@ import { LastReported } from '../../components/LastReported.tsx';
 import { ScreenLayout } from '../../components/layout/ScreenLayout.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { TitledPanel } from '../../components/TitledPanel.tsx';
+import { AttemptsPanel } from './AttemptsPanel.tsx';
+import { type CountedRows, parseRows } from './counted-rows.ts';
+import { CountedLine } from './CountedLine.tsx';
 import { DayTable } from './DayTable.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import styles from './Quality.module.css';
@@ -29,7 +32,8 @@ const KINDS = [
 
 export function QualityScreen() {
   const address = useAddress(qualityAddress);
-  const { span, of } = address.value;
+  const { span, of, rows } = address.value;
+  const close = () => address.change({ rows: '' });
   return (
     <ScreenLayout
       title="Quality"
@@ -39,18 +43,35 @@ export function QualityScreen() {
             label="Span"
             options={SPANS}
             value={span}
-            choose={(next) => address.change({ span: next })}
+            choose={(next) => address.change({ span: next, rows: '' })}
           />
-          <SegmentedControl label="What" options={KINDS} value={of} choose={(next) => address.change({ of: next })} />
+          <SegmentedControl
+            label="What"
+            options={KINDS}
+            value={of}
+            choose={(next) => address.change({ of: next, rows: '' })}
+          />
         </div>
       }
     >
-      <Sheet kind={of === 'requests' ? 'request' : 'localization'} days={daysOf(span)} />
+      <Sheet
+        kind={of === 'requests' ? 'request' : 'localization'}
+        days={daysOf(span)}
+        rows={parseRows(rows)}
+        close={close}
+      />
     </ScreenLayout>
   );
 }
 
-function Sheet({ kind, days }: { kind: Kind; days: number }) {
+interface SheetProps {
+  readonly kind: Kind;
+  readonly days: number;
+  readonly rows: CountedRows | null;
+  readonly close: () => void;
+}
+
+function Sheet({ kind, days, rows, close }: SheetProps) {
   const { value, error, retry } = useFigures({ kind, days });
   if (value === null && error !== null)
     return <FailedState title="The figures could not be read." error={error} retry={retry} />;
@@ -64,6 +85,7 @@ function Sheet({ kind, days }: { kind: Kind; days: number }) {
             {`${rateWords(value.now.total.rate)}${value.now.total.rate.kind === 'rate' ? ' succeeded' : ''}.`}
           </p>
           <RateBar rate={value.now.total.rate} />
+          <CountedLine line={value.now.total} field={null} />
           <p>{`The ${days} days before: ${rateWords(value.before.total.rate)}.`}</p>
           <p className="pretty">{[...missingWords(value.now), ...faultWords(value.now.watched)].join(' ')}</p>
           {value.before.unknownDays.length > 0 && (
@@ -75,6 +97,9 @@ function Sheet({ kind, days }: { kind: Kind; days: number }) {
           </p>
         </div>
       </TitledPanel>
+      {rows !== null && (
+        <AttemptsPanel key={JSON.stringify([rows, kind, days])} rows={rows} kind={kind} days={days} close={close} />
+      )}
       <DayTable figures={value.now} lines={value.now.lines[TABLES.length] ?? []} />
       {TABLES.map((field, index) => (
         <FigureTable

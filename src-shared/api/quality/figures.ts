@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { authorSchema } from '../../domain/cases/action.ts';
 import { caseKeySchema, causeKeySchema } from '../../domain/cases/case.ts';
-import { endings } from '../../domain/quality/ending.ts';
+import { countedEndings, endings } from '../../domain/quality/ending.ts';
 import {
   pastPeriodSchema,
   pastRecoverySchema,
@@ -42,9 +42,6 @@ export const figuresSchema = z.object({
   isBehind: z.boolean(),
 });
 export type Figures = z.infer<typeof figuresSchema>;
-
-export const countedEndings = [...endings, 'weakened'] as const;
-export type CountedEnding = (typeof countedEndings)[number];
 
 /** The attempts that a figure counts. `values`: one for each field of `by`, as in `qualityLineSchema`. */
 export const attemptsInputSchema = figuresInputSchema.omit({ by: true }).extend({

@@ -8,6 +8,10 @@ import type { Outcome } from '../event/outcomes.ts';
 export const endings = ['succeeded', 'partial', 'failed', 'unknown', 'open'] as const;
 export type Ending = (typeof endings)[number];
 
+/** What a line counts: an attempt weakened by a gap also has another ending. */
+export const countedEndings = [...endings, 'weakened'] as const;
+export type CountedEnding = (typeof countedEndings)[number];
+
 export type EndingCounts = Readonly<Record<Ending, number>>;
 
 export const NO_ENDINGS: EndingCounts = { succeeded: 0, partial: 0, failed: 0, unknown: 0, open: 0 };

@@ -1,8 +1,8 @@
 /** Words for rates. A percentage always has its interval and its number of attempts. */
-import type { Figures } from '../../api/quality/figures.ts';
+import type { CountedAttempts, Figures } from '../../api/quality/figures.ts';
 import { assertNever } from '../../lib/assert-never.ts';
 import { type Cause, parseCauseKey } from '../../domain/cases/case-keys.ts';
-import { endings } from '../../domain/quality/ending.ts';
+import { countedEndings, type CountedEnding, endings } from '../../domain/quality/ending.ts';
 import type { QualityField, QualityLine, Rate, WatchedTime } from '../../domain/quality/quality-schemas.ts';
 import { recoveryTime } from '../../domain/quality/recovery-time.ts';
 import { causeName, changeName, stepDoing } from '../case-words.ts';
@@ -59,20 +59,41 @@ export function recoveryWords(recovered: readonly number[]): string {
   return `half ${within(half.toMs)}, 9 of 10 ${within(most.toMs)}, of ${numberText(half.recovered)}`;
 }
 
-/** "604 attempts: 312 failed, 3 with an unknown result, 2 open, 5 weakened by a gap". Counts of 0 are left out. */
-export function countedWords({ endings: counts, weakened, recovered }: QualityLine): string {
+/** Each number of a line with its words, the attempts of all endings first. Counts of 0 are left out. */
+export function countedParts({ endings: counts, weakened }: QualityLine): readonly CountedPart[] {
   const attempts = endings.reduce((sum, ending) => sum + counts[ending], 0);
-  const part = (count: number, words: string) => (count > 0 ? [`${numberText(count)} ${words}`] : []);
-  const parts = [
-    ...part(counts.failed, 'failed'),
-    ...part(counts.partial, 'partly failed'),
-    ...part(counts.unknown, 'with an unknown result'),
-    ...part(counts.open, 'open'),
-    ...part(weakened ?? 0, 'weakened by a gap'),
-  ];
-  const recovery = recovered.some((count) => count > 0) ? [`recovered: ${recoveryWords(recovered)}`] : [];
-  const all = counted(attempts, 'attempt');
-  return [parts.length === 0 ? all : `${all}: ${parts.join(', ')}`, ...recovery].join('; ');
+  const parts = countedEndings.flatMap((ending): CountedPart[] => {
+    const count = ending === 'weakened' ? (weakened ?? 0) : counts[ending];
+    return count === 0 ? [] : [{ of: ending, words: `${numberText(count)} ${ENDING_WORDS[ending]}` }];
+  });
+  return [{ of: 'all', words: counted(attempts, 'attempt') }, ...parts];
+}
+
+export interface CountedPart {
+  readonly of: CountedEnding | 'all';
+  readonly words: string;
+}
+
+export const ENDING_WORDS: Readonly<Record<CountedEnding, string>> = {
+  succeeded: 'succeeded',
+  partial: 'partly failed',
+  failed: 'failed',
+  unknown: 'with an unknown result',
+  open: 'open',
+  weakened: 'weakened by a gap',
+};
+
+/** "recovered: half within 15 min, 9 of 10 within 4 h, of 44", or nothing. */
+export function recoveredWords({ recovered }: Pick<QualityLine, 'recovered'>): string {
+  return recovered.some((count) => count > 0) ? `recovered: ${recoveryWords(recovered)}` : '';
+}
+
+/** "412 attempts. Another 100 were counted on days whose events were removed." */
+export function openedWords({ total, removed }: Pick<CountedAttempts, 'total' | 'removed'>): string {
+  const all = `${counted(total, 'attempt')}.`;
+  return removed === 0
+    ? all
+    : `${all} Another ${numberText(removed)} ${removed === 1 ? 'was' : 'were'} counted on days whose events were removed.`;
 }
 
 const FAULTS = {

@@ -1,7 +1,8 @@
 /** Figures of random stores, counted a second time from the received texts by another algorithm. */
 import { describe, expect, test } from 'vitest';
 import { createQuality } from '../../../../src-main/core/quality/create-quality.ts';
-import { type CountedAttempts, countedEndings } from '../../../../src-shared/api/quality/figures.ts';
+import type { CountedAttempts } from '../../../../src-shared/api/quality/figures.ts';
+import { countedEndings } from '../../../../src-shared/domain/quality/ending.ts';
 import type { QualityField } from '../../../../src-shared/domain/quality/quality-schemas.ts';
 import { KeptDays, readDays } from '../../../../src-main/core/quality/kept-days.ts';
 import { parseCauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';

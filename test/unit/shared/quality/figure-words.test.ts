@@ -9,9 +9,10 @@ import {
   waitWords,
 } from '../../../../src-shared/words/quality/past-words.ts';
 import {
-  countedWords,
+  countedParts,
   faultWords,
   missingWords,
+  openedWords,
   qualityValueWords,
   recoveryWords,
 } from '../../../../src-shared/words/quality/rate-words.ts';
@@ -45,13 +46,28 @@ describe('[REPORT-6] words for figures', () => {
   it('count what is in no rate beside it', () => {
     const line = { values: [], rate, failures: rate, resources: { completed: 0, failed: 0 } };
     const endings = { ...NO_ENDINGS, succeeded: 1_200, failed: 2, unknown: 3, open: 1 };
-    expect(countedWords({ ...line, endings, weakened: 4, recovered: recovered({ 1: 3 }) })).toBe(
-      '1,206 attempts: 2 failed, 3 with an unknown result, 1 open, 4 weakened by a gap; recovered: n = 3: too few to say',
-    );
-    expect(countedWords({ ...line, endings: { ...NO_ENDINGS, succeeded: 1 }, weakened: null, recovered: [] })).toBe(
+    const words = (part: Parameters<typeof countedParts>[0]) => countedParts(part).map((each) => each.words);
+    expect(words({ ...line, endings, weakened: 4, recovered: [] })).toEqual([
+      '1,206 attempts',
+      '1,200 succeeded',
+      '2 failed',
+      '3 with an unknown result',
+      '1 open',
+      '4 weakened by a gap',
+    ]);
+    expect(words({ ...line, endings: { ...NO_ENDINGS, open: 1 }, weakened: null, recovered: [] })).toEqual([
       '1 attempt',
-    );
+      '1 open',
+    ]);
   });
+
+  it.each([
+    [{ total: 412, removed: 0 }, '412 attempts.'],
+    [{ total: 1, removed: 1 }, '1 attempt. Another 1 was counted on days whose events were removed.'],
+    [{ total: 0, removed: 1_100 }, '0 attempts. Another 1,100 were counted on days whose events were removed.'],
+  ])('say how many of the counted attempts are still stored', (counts, words) =>
+    expect(openedWords(counts)).toBe(words),
+  );
 
   it('say what was not watched, by fault, and what is not known', () => {
     expect(missingWords({ notWatched: 0.004, unknownDays: [0, 1], keptDays: 3, isBehind: true })).toEqual([

@@ -1,0 +1,27 @@
+/** Which attempts the screen lists, as text of its address. */
+import { countedEndings, type CountedEnding } from '../../../src-shared/domain/quality/ending.ts';
+import type { QualityField, QualityLine } from '../../../src-shared/domain/quality/quality-schemas.ts';
+import type { CountedPart } from '../../../src-shared/words/quality/rate-words.ts';
+
+export interface CountedRows {
+  readonly endings: readonly CountedEnding[];
+  readonly field: QualityField | null;
+  readonly value: string | null;
+}
+
+const FIELDS = ['country', 'customer', 'cause', 'step', 'day'] as const;
+
+export function printRows(of: CountedPart['of'], field: QualityField | null, { values }: QualityLine): string {
+  const [value = null] = values;
+  return [of, ...(field === null ? [] : [field]), ...(field === null || value === null ? [] : [value])].join('/');
+}
+
+/** Returns null if the text names no figure. A value may have any sign. */
+export function parseRows(text: string): CountedRows | null {
+  const [of = '', name, ...value] = text.split('/');
+  const ending = countedEndings.find((each) => each === of);
+  const field = FIELDS.find((each) => each === name) ?? null;
+  if ((ending === undefined && of !== 'all') || (field === null && name !== undefined)) return null;
+  const endings = ending === undefined ? countedEndings.filter((each) => each !== 'weakened') : [ending];
+  return { endings, field, value: value.length === 0 ? null : value.join('/') };
+}
