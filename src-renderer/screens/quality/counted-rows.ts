@@ -1,4 +1,4 @@
-/** Which attempts the screen lists, as text of its address. */
+/** Prints and parses which attempts the screen lists, as text of its address. */
 import { countedEndings, type CountedEnding } from '../../../src-shared/domain/quality/ending.ts';
 import type { QualityField, QualityLine } from '../../../src-shared/domain/quality/quality-schemas.ts';
 import type { CountedPart } from '../../../src-shared/words/quality/rate-words.ts';

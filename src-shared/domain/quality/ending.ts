@@ -8,7 +8,7 @@ import type { Outcome } from '../event/outcomes.ts';
 export const endings = ['succeeded', 'partial', 'failed', 'unknown', 'open'] as const;
 export type Ending = (typeof endings)[number];
 
-/** What a line counts: an attempt weakened by a gap also has another ending. */
+/** Numbers of a line. An attempt that is weakened by a gap also has another ending. */
 export const countedEndings = [...endings, 'weakened'] as const;
 export type CountedEnding = (typeof countedEndings)[number];
 
