@@ -26,6 +26,7 @@ export function introduction(
     ),
     '',
     ...clockLines(simulator),
+    `Status page: ${simulator.statusPage}, and as a feed: …/status-page/history.atom and history.rss.`,
     `Control: ${simulator.origin}/control/…, see docs/simulator.md. Ctrl+C stops.`,
   ];
   return lines.join('\n');

@@ -13,6 +13,8 @@ import type { Replay } from './scenarios/replay.ts';
 
 export interface RunningService {
   readonly first: Domain;
+  /** UTC epoch ms, by the clock of the service. */
+  readonly startedAt: number;
   readonly domains: ReadonlyMap<string, Domain>;
   readonly middleware: RequestMiddleware;
   readonly journal: Journal;
@@ -64,6 +66,7 @@ export function openService(
   if (replay !== null) first.player.play(replay);
   return {
     first,
+    startedAt: clock.now(),
     domains,
     middleware,
     journal,

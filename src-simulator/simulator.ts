@@ -10,6 +10,7 @@ import { clients, users, defaultConfiguration } from './configuration/default-co
 import { createControl, type SimulatorControl } from './control/control.ts';
 import { unprefixed, withoutPrefix } from './http/prefixes.ts';
 import type { ShapedResponse } from './http/shaped-response.ts';
+import { addStatusPageRoutes, INCIDENTS_PATH } from './service/status-page.ts';
 import { createApp, refuseOtherMethods } from './service/http-errors.ts';
 import { Issuer } from './issuer/issuer.ts';
 import { type Addresses, listen, serverFor } from './listening.ts';
@@ -48,6 +49,8 @@ export interface Simulator {
   /** The first may do everything, the second may only open the stream, the third belongs to the second domain. */
   readonly users: readonly Pick<User, 'username' | 'password'>[];
   readonly domainId: string;
+  /** Address of the provider's public status page, as JSON. */
+  readonly statusPage: string;
   readonly control: SimulatorControl;
   stop(): Promise<void>;
 }
@@ -85,6 +88,12 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     const refuse = refuseOtherMethods(app);
     addServiceRoutes(app, { issuer, settings, clock, domainOf: (id) => service.domains.get(id) });
     addLoginRoutes(app, { issuer, settings });
+    addStatusPageRoutes(app, () => ({
+      scenario: service.first.player.scenarioName,
+      startedAt: service.startedAt,
+      now: clock.now(),
+      origin: addresses.origin,
+    }));
     const { realm } = settings.configuration;
     addControlRoutes(app, control, { listening: options, addresses: { ...addresses, realm } });
     app.after(refuse);
@@ -115,6 +124,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       clients,
       users,
       domainId: service.first.id,
+      statusPage: addresses.origin + INCIDENTS_PATH,
       control,
       stop: () => {
         service.stop();

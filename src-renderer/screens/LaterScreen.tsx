@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { createStore, useStore } from 'zustand';
 import { provideDifferences } from '../components/differences/Differences.tsx';
+import { provideIncidentMarks, provideProviderWords } from '../components/status-page/status-page-parts.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { useNow } from '../stores/use-stores.ts';
@@ -24,11 +25,13 @@ export async function preloadLaterScreens(): Promise<void> {
 export async function loadLaterScreens(read = () => import('./later-screens.ts')): Promise<void> {
   chunk.setState({ kind: 'loading' });
   try {
-    const { laterScreens: screens, DifferencesView, CausePastView, GroupCourseView } = await read();
+    const { laterScreens: screens, ...views } = await read();
     chunk.setState({ kind: 'loaded', screens });
-    provideDifferences(DifferencesView);
-    provideCausePast(CausePastView);
-    provideGroupCourse(GroupCourseView);
+    provideDifferences(views.DifferencesView);
+    provideCausePast(views.CausePastView);
+    provideGroupCourse(views.GroupCourseView);
+    provideIncidentMarks(views.IncidentMarksView);
+    provideProviderWords(views.ProviderWordsView);
   } catch {
     // Chromium requests a module again after a failure.
     chunk.setState({ kind: 'failed' });

@@ -15,6 +15,8 @@ import { Wall } from './watch/Wall.tsx';
 import { WherePanel } from './watch/WherePanel.tsx';
 
 /** Parts of screens of the first chunk, which show them as soon as they are there. */
+export { IncidentMarksView } from '../components/status-page/IncidentMarksView.tsx';
+export { ProviderWordsView } from '../components/status-page/ProviderWordsView.tsx';
 export { DifferencesView } from '../components/differences/DifferencesView.tsx';
 export { GroupCourseView } from './localizations/group/GroupCourseView.tsx';
 export { CausePastView } from './localizations/case/CausePastView.tsx';

@@ -2,6 +2,7 @@
  * The backend for the page's stores: the real router over an application in memory. It emits only what the test emits.
  */
 import type { Backend } from '../../src-main/core/backend.ts';
+import type { ProjectionRecord } from '../../src-main/core/ports/event-store.ts';
 import type { Watch } from '../../src-main/core/watch.ts';
 import { reordered, withEntries } from '../../src-main/core/views/profile-list.ts';
 import { linksLimit, viewsLimit } from '../../src-main/core/views/profile-lists.ts';
@@ -183,6 +184,8 @@ export class PageBackend implements BackendClient {
   readonly pageOutlets = new PageOutlets(this.calls, 'outlets');
   readonly pageTeam = new PageTeam(this.calls, 'team');
   readonly pageDesktop = new PageDesktop(this.calls, 'desktop');
+  /** Records of the status page; the page reads no others. */
+  projectionRecords: ProjectionRecord[] = [];
   readonly pageCases = new PageCases(this.calls, 'cases', 'reports', 'packs', 'quality');
   readonly #client = routedClient(
     () => this.#served(),
@@ -306,6 +309,7 @@ export class PageBackend implements BackendClient {
         each.from <= to && (each.to ?? to) >= from;
       return { sessions: this.spans.sessions.filter(overlaps), gaps: this.spans.gaps.filter(overlaps) };
     };
+    reader.projectionRecords = async () => this.projectionRecords;
     reader.event = async (seq) => {
       const detail = this.details.get(seq);
       return detail === undefined ? null : { ...detail, whole: null };

@@ -30,6 +30,7 @@ export function createSimulatorPractice(): Practice {
           attemptSilenceMinutes: DEFAULT_SILENCE_MINUTES,
           keepDays: DEFAULT_KEEP_DAYS,
           proxy: 'none',
+          statusPage: simulator.statusPage,
           watchAtStart: false,
           pageRules: [],
         },

@@ -4,6 +4,7 @@ import { hrefOf } from '../../address/use-address.ts';
 import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
 import { coverageFigures } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import { Tooltip } from '../../components/overlay/Tooltip.tsx';
+import { IncidentMarks } from '../../components/status-page/status-page-parts.ts';
 import { COVERAGE_SPAN_MS } from '../../stores/coverage-store.ts';
 import { useAppearance, useAsOf, useCoverage, useKnownNow, useWatchedUntil } from '../../stores/use-stores.ts';
 import { coverageSpans, type GapMark, gapLengthMs } from '../../time/coverage-spans.ts';
@@ -49,7 +50,7 @@ export function CoverageStrip() {
   const focused = Math.min(active, spans.blind.length - 1);
 
   function move(target: HTMLElement, by: number): void {
-    const marks = target.parentElement?.querySelectorAll<HTMLElement>('a') ?? [];
+    const marks = target.parentElement?.querySelectorAll<HTMLElement>(':scope > a') ?? [];
     const next = Math.min(marks.length - 1, Math.max(0, focused + by));
     setActive(next);
     marks[next]?.focus();
@@ -89,6 +90,7 @@ export function CoverageStrip() {
           </Tooltip>
         );
       })}
+      <IncidentMarks from={from} to={to} now={now} />
     </section>
   );
 }

@@ -1,7 +1,7 @@
 /** Formats sessions and gaps as rows, oldest first. Times are ISO 8601 UTC; lengths are the stored ones. */
 import { count } from '../../../../src-shared/words/finding-parts.ts';
 import { type Coverage, type Gap, gapNumber, type Session } from '../../../../src-shared/domain/coverage/coverage.ts';
-import type { ProviderIncident, StatusPageReport } from '../../../../src-shared/domain/coverage/provider-incident.ts';
+import type { StatusPageReport } from '../../../../src-shared/domain/coverage/provider-incident.ts';
 import { statusPageWords } from '../../../../src-shared/words/provider/incident-words.ts';
 import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
 import { coverageFigures } from '../../../../src-shared/domain/coverage/coverage-figures.ts';
@@ -11,44 +11,58 @@ import { durationWords } from '../terminal/duration-words.ts';
 import { type ChosenFormat, rowLines, type RowLayout } from '../terminal/rows.ts';
 import { isoTime } from '../terminal/times.ts';
 
-type CoverageSpan = { readonly type: 'session' | 'gap' | 'reconnect'; readonly lengthMs: number } & (
-  | { readonly session: Session; readonly gap?: never }
-  | { readonly gap: Gap; readonly session?: never }
-);
-
-/** A span, or what the provider's status page says. */
-export type CoverageLine =
-  | CoverageSpan
-  | { readonly type: 'provider'; readonly incident: ProviderIncident; readonly session?: never; readonly gap?: never };
+interface CoverageSpan {
+  /** `provider`: an incident on the provider's status page. `provider-page`: since when the page does not answer. */
+  readonly type: 'session' | 'gap' | 'reconnect' | 'provider' | 'provider-page';
+  /** Null if it is not known. */
+  readonly lengthMs: number | null;
+  readonly span: Pick<Session, 'from' | 'to' | 'detail'> & { readonly reason: string | null };
+  readonly session?: Session;
+  readonly gap?: Gap;
+}
 
 /** If two begin at the same time, the session is first. A span that has not ended counts until now. */
 export function coverageSpans(
   { sessions, gaps }: Coverage,
   now: number,
   page: StatusPageReport | null = null,
-): CoverageLine[] {
-  const spans: CoverageLine[] = [
-    ...sessions.map((session) => ({ type: 'session' as const, lengthMs: session.lengthMs, session })),
+): CoverageSpan[] {
+  const spans: CoverageSpan[] = [
+    ...sessions.map((session) => ({ type: 'session' as const, lengthMs: session.lengthMs, span: session, session })),
     ...gaps.map((gap) => ({
       type: isReconnect(gap, now) ? ('reconnect' as const) : ('gap' as const),
       lengthMs: gap.lengthMs ?? Math.max(0, now - gap.from),
+      span: gap,
       gap,
     })),
-    ...(page?.incidents ?? []).map((incident) => ({ type: 'provider' as const, incident })),
+    ...(page === null ? [] : providerSpans(page, now)),
   ];
   return spans.toSorted(
-    (a, b) => startOf(a) - startOf(b) || Number(a.session === undefined) - Number(b.session === undefined),
+    (a, b) => a.span.from - b.span.from || Number(a.session === undefined) - Number(b.session === undefined),
   );
 }
 
-export const coverageRows: RowLayout<CoverageLine> = {
+function providerSpans(page: StatusPageReport, now: number): CoverageSpan[] {
+  const { incidents, failure, answeredAt } = page;
+  const said = incidents.map(({ from, end, state, title, words }): CoverageSpan => {
+    const detail = words === null ? `“${title}”` : `“${title}”: “${words}”`;
+    const to = end.kind === 'ended' ? end.at : null;
+    return { type: 'provider', lengthMs: null, span: { from, to, reason: state, detail } };
+  });
+  if (failure === null) return said;
+  const detail = statusPageWords(page, now, 'UTC').known;
+  const span = { from: answeredAt ?? failure.since, to: null, reason: failure.problem.kind, detail };
+  return [...said, { type: 'provider-page', lengthMs: null, span }];
+}
+
+export const coverageRows: RowLayout<CoverageSpan> = {
   fields: {
     type: ({ type }) => type,
-    from: (span) => isoTime(startOf(span)),
-    to: (span) => isoTime(endOf(span)),
-    lengthSeconds: (span) => (span.type === 'provider' ? undefined : span.lengthMs / 1_000),
-    reason: (span) => (span.type === 'provider' ? span.incident.state : (span.session ?? span.gap).reason),
-    detail: (span) => (span.type === 'provider' ? said(span.incident) : (span.session ?? span.gap).detail),
+    from: ({ span }) => isoTime(span.from),
+    to: ({ span }) => isoTime(span.to),
+    lengthSeconds: ({ lengthMs }) => (lengthMs === null ? undefined : lengthMs / 1_000),
+    reason: ({ span }) => span.reason,
+    detail: ({ span }) => span.detail,
     watchedUntil: ({ session }) => (session === undefined ? undefined : isoTime(session.lastEventAt)),
     events: ({ session }) => session?.events,
     gap: ({ type, gap }) => (type === 'gap' && gap !== undefined ? gapNumber(gap) : undefined),
@@ -59,30 +73,30 @@ export const coverageRows: RowLayout<CoverageLine> = {
       width: 9,
       cell: ({ type, gap }) => (type === 'gap' && gap !== undefined ? `gap ${gapNumber(gap) ?? '–'}` : type),
     },
-    { title: 'FROM (UTC)', width: 25, cell: (span) => isoTime(startOf(span)) },
+    { title: 'FROM (UTC)', width: 25, cell: ({ span }) => isoTime(span.from) },
     {
       title: 'TO (UTC)',
       width: 25,
-      cell: (span) => isoTime(endOf(span)) ?? (span.type === 'provider' ? 'not known' : 'now'),
+      cell: ({ span, type }) => isoTime(span.to) ?? (type === 'provider' ? 'not known' : 'now'),
     },
     {
       title: 'LENGTH',
       width: 12,
-      cell: (span) => (span.type === 'provider' ? '' : `${(span.lengthMs / 1_000).toFixed(1)} s`),
+      cell: ({ lengthMs }) => (lengthMs === null ? '' : `${(lengthMs / 1_000).toFixed(1)} s`),
     },
     { title: 'REASON', width: 0, cell: whyOf },
   ],
 };
 
-function whyOf(span: CoverageLine): string {
-  if (span.type === 'provider') return said(span.incident);
-  const { reason, detail } = span.session ?? span.gap;
+function whyOf({ span: { reason, detail } }: CoverageSpan): string {
   return [reason, detail].filter((part) => part !== null).join(' · ');
 }
 
-/** Formats what is known of the status page; empty if the profile names none. */
+/** Says how old the knowledge of the status page is; empty if the profile names none, or a row says that it is gone. */
 export function statusPageLine(page: StatusPageReport | null, now: number): string {
-  return page === null ? '' : `Provider's status page: ${statusPageWords(page, now, 'UTC').known}\n`;
+  return page === null || page.failure !== null
+    ? ''
+    : `Provider's status page: ${statusPageWords(page, now, 'UTC').known}\n`;
 }
 
 /** Formats the last line of the table, with the totals. @param span UTC epoch ms */
@@ -112,16 +126,3 @@ const watchedAtRow: RowLayout<{ readonly answer: WatchedAt; readonly at: number;
   },
   columns: [],
 };
-
-function said({ title, words }: ProviderIncident): string {
-  return words === null ? `“${title}”` : `“${title}”: “${words}”`;
-}
-
-function startOf(line: CoverageLine): number {
-  return (line.type === 'provider' ? line.incident : (line.session ?? line.gap)).from;
-}
-
-function endOf(line: CoverageLine): number | null {
-  if (line.type !== 'provider') return (line.session ?? line.gap).to;
-  return line.incident.end.kind === 'ended' ? line.incident.end.at : null;
-}

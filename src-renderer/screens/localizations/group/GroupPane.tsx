@@ -6,6 +6,8 @@ import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { groupCount } from '../../../words/group-words.ts';
 import { LastReported } from '../../../components/LastReported.tsx';
+import { LATE_WORDS_MS } from '../../../../src-shared/domain/coverage/incident-span.ts';
+import { ProviderWords } from '../../../components/status-page/status-page-parts.ts';
 import { GroupStatus } from '../../../components/DeadlineClock.tsx';
 import { Button } from '../../../components/controls/Button.tsx';
 import { groupTarget } from '../../../components/case-actions/action-target.ts';
@@ -97,6 +99,7 @@ export function GroupPane({ group, find, rows, isDetail = false, close }: GroupP
         </section>
       </div>
       <Differences filter={causeFilter(cause, group.firstAt)} form="panel" revision={group.open} />
+      <ProviderWords from={group.firstAt} to={group.lastAt + LATE_WORDS_MS} />
       <CausePast cause={group.key} />
       {covers && <Cases rows={rows} />}
       {pack.dialog}
