@@ -1,3 +1,4 @@
+import { createBackTest } from './alarms/back-test/back-test.ts';
 import type { ExportFiles } from './ports/export-files.ts';
 import { createQuality, type QualityParts } from './quality/create-quality.ts';
 import { createReports, type ReportParts } from './reports/create-reports.ts';
@@ -18,6 +19,7 @@ export function createCaseServices(
     cases,
     reports: createReports({ ...common, ...(memberName && { memberName }) }),
     quality: createQuality({ ...common, profile }),
+    backTest: createBackTest({ ...common, profile }),
     packs: createSupportPacks({ ...common, files: exportFiles }),
   };
 }

@@ -116,6 +116,12 @@ export async function casesOverStore(changed: Partial<CasesParts> = {}, director
     committed.notify();
   }
 
+  /** The process stops receiving; the next event opens a session. */
+  async function stopSession(): Promise<void> {
+    if (session !== 'opens') await writer.endSession(session, { reason: 'stopped', detail: null });
+    session = 'opens';
+  }
+
   const parts: CasesParts = {
     profile: { attemptSilenceMinutes: 30 },
     clock,
@@ -153,6 +159,7 @@ export async function casesOverStore(changed: Partial<CasesParts> = {}, director
     openProjection: () => openCaseProjection(temporaryDirectory(), () => projected),
     run,
     receive,
+    stopSession,
     receiveLocalizations: (...localizations: readonly LocalizationTextFields[]) =>
       receive(...localizations.map((each) => ['LOCALIZATION', localizationText(each)] as const)),
     receiveRequest: (id: string, size: number, failed: number, code?: string) =>

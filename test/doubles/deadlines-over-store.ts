@@ -5,6 +5,7 @@ import { TurnLog } from '../../src-main/core/outlets/turn-log.ts';
 import { localDelivery } from '../../src-main/core/outlets/local/local-outlet.ts';
 import { ChangeSignal } from '../../src-main/core/lib/change-signal.ts';
 import type { Cases } from '../../src-main/core/cases/create-cases.ts';
+import type { StreamStatus } from '../../src-shared/api/stream/stream-status.ts';
 import type { Alarm } from '../../src-shared/domain/alarms/raised-alarm.ts';
 import { DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
 import { DEFAULT_DEADLINES, type DeadlineSettings } from '../../src-shared/domain/cases/deadline.ts';
@@ -45,6 +46,8 @@ export async function deadlinesOverStore(
   files.stored.set(STORE_IDENTITY.id, { ...DEFAULT_ALARM_SETTINGS, perMinute: 60, ...settings, deadlines });
   const shown: ShownAlarm[] = [];
   const withdrawn: string[] = [];
+  const transitions = new ChangeSignal();
+  let stream: StreamStatus = { kind: 'watching', since: 0, lastEventAt: 0, lastHeartbeatAt: null };
   let ids = 0;
 
   function start(casesParts: Parameters<typeof made.run>[0] = {}) {
@@ -90,9 +93,11 @@ export async function deadlinesOverStore(
       log: made.log,
       newId: () => `alarm-${(ids += 1)}`,
       watching: {
-        stream: { kind: 'watching', since: 0, lastEventAt: 0, lastHeartbeatAt: null },
+        get stream() {
+          return stream;
+        },
         storage: { kind: 'storing' },
-        transitions: new ChangeSignal(),
+        transitions,
         nextChangeIn: () => null,
         label: () => ({ profile: 'Acme', domain: null, practice: false }),
         committed: made.stored,
@@ -147,6 +152,10 @@ export async function deadlinesOverStore(
     act,
     advance,
     current: () => watch,
+    setStream(next: StreamStatus) {
+      stream = next;
+      transitions.notify();
+    },
     /** @param isFromEvents true to derive the cases again from the stored events */
     restart: async (isFromEvents = false, casesParts: Parameters<typeof made.run>[0] = {}): Promise<void> => {
       await watch.end();

@@ -15,7 +15,7 @@ import type { FollowedCases } from '../cases/projection/followed-cases.ts';
 import { caseOperatorState } from '../cases/projection/operator-state.ts';
 import { isBad } from '../cases/localization/attempt.ts';
 import { firstChange } from '../lib/first-change.ts';
-import type { CaseProjectionReader, CaseState } from '../ports/case-projection.ts';
+import type { CaseProjectionReader, CaseState, GroupState } from '../ports/case-projection.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
@@ -25,6 +25,12 @@ import type { MatchedEvent } from './alarm-step.ts';
 export interface ProjectionWait {
   /** Cursor when a wait timed out. The next wait happens only after it has moved. */
   timedOutAt: number | null;
+}
+
+/** `from` is exclusive, `to` inclusive. */
+interface SeqSpan {
+  readonly from: number;
+  readonly to: number;
 }
 
 interface MatchedEventsParts {
@@ -43,18 +49,35 @@ const PROJECTION_TIMEOUT_MS = 5_000;
 const TRIES = 3;
 const RETRY_MS = 1_000;
 
-interface Named {
+export interface NamedEvent {
   readonly event: EventSummary;
-  rules: MatchedEvent['rules'];
+  readonly rules: readonly CompiledRule[];
 }
+
+type EventParts = Pick<MatchedEventsParts, 'reader' | 'onRead' | 'clock' | 'log'>;
 
 export async function matchedEvents(
   parts: MatchedEventsParts,
   rules: readonly CompiledRule[],
-  { from, to }: { readonly from: number; readonly to: number },
+  span: SeqSpan,
   signal: AbortSignal,
 ): Promise<MatchedEvent[]> {
-  const named = new Map<number, Named>();
+  const inOrder = await eventsOfRules(parts, rules, span, signal);
+  if (inOrder.length === 0) return [];
+  const states = await statesOf(parts, inOrder, span.to, signal);
+  const { groups } = parts.progress;
+  const now = parts.clock.now();
+  return inOrder.map((named) => matchedEvent(named, states.get(caseKeyOf(named.event)) ?? null, groups, now));
+}
+
+/** The events that at least one of the rules matches, in order. @throws if the store cannot be read */
+export async function eventsOfRules(
+  parts: EventParts,
+  rules: readonly CompiledRule[],
+  { from, to }: SeqSpan,
+  signal: AbortSignal,
+): Promise<NamedEvent[]> {
+  const named = new Map<number, { readonly event: EventSummary; readonly rules: CompiledRule[] }>();
   let failed: readonly CompiledRule[] = [];
   for (const read of readsFor(rules)) {
     const found = await eventsMatching(read, parts, { from, to }, signal);
@@ -62,11 +85,9 @@ export async function matchedEvents(
     for (const event of found ?? []) {
       for (const made of read.rules) {
         if (read.rules.length > 1 && !matchesFilter(made.filter, event, () => '')) continue;
-        const { id, name, notify } = made;
-        const rule = { id, name, how: { banner: notify.banner, sound: notify.sound, badge: notify.badge } };
         const known = named.get(event.seq);
-        if (known === undefined) named.set(event.seq, { event, rules: [rule] });
-        else known.rules = [...known.rules, rule];
+        if (known === undefined) named.set(event.seq, { event, rules: [made] });
+        else known.rules.push(made);
       }
     }
   }
@@ -74,20 +95,26 @@ export async function matchedEvents(
   const isStore = failed.length === rules.length || failed.some(({ standard }) => standard !== null);
   if (failed.length > 0 && isStore) throw new Error('stored events cannot be read for alarms');
   for (const made of rules) parts.onRead(made.id, !failed.includes(made));
-  if (named.size === 0) return [];
-  const inOrder = [...named.values()].toSorted((one, other) => one.event.seq - other.event.seq);
-  const states = await statesOf(parts, inOrder, to, signal);
-  const { groups } = parts.progress;
-  const now = parts.clock.now();
-  return inOrder.map(({ event, rules: why }) => {
-    const state = states.get(caseKeyOf(event)) ?? null;
-    const cause = causeOf(event, state);
-    const group = cause === null ? null : (groups.get(cause) ?? null);
-    // A closed case has no mute: the mute of its group applies only to open cases.
-    const isMuted =
-      state !== null && caseOperatorState(state, state.openedAt === null ? null : group, now).mute !== null;
-    return { event, rules: why, cause, isMuted };
-  });
+  return [...named.values()].toSorted((one, other) => one.event.seq - other.event.seq);
+}
+
+/** @param state the case after this event; null if it is not known */
+export function matchedEvent(
+  { event, rules }: NamedEvent,
+  state: CaseState | null,
+  groups: Pick<ReadonlyMap<string, GroupState>, 'get'>,
+  now: number,
+): MatchedEvent {
+  const cause = causeOf(event, state);
+  const group = cause === null ? null : (groups.get(cause) ?? null);
+  // A closed case has no mute: the mute of its group applies only to open cases.
+  const isMuted = state !== null && caseOperatorState(state, state.openedAt === null ? null : group, now).mute !== null;
+  const named = rules.map(({ id, name, notify: { banner, sound, badge } }) => ({
+    id,
+    name,
+    how: { banner, sound, badge },
+  }));
+  return { event, rules: named, cause, isMuted };
 }
 
 interface RuleRead {
@@ -119,8 +146,8 @@ function outcomesOf({ terms: [term, ...others] }: Filter): readonly string[] | n
 
 async function eventsMatching(
   { filter, rules }: RuleRead,
-  { reader, clock, log }: MatchedEventsParts,
-  { from, to }: { readonly from: number; readonly to: number },
+  { reader, clock, log }: Pick<MatchedEventsParts, 'reader' | 'clock' | 'log'>,
+  { from, to }: SeqSpan,
   signal: AbortSignal,
 ): Promise<readonly EventSummary[] | null> {
   const query = { filter: resolveTimes(filter, clock.now()), direction: 'newer', from, to } as const;
@@ -142,7 +169,7 @@ async function eventsMatching(
 /** Returns the states of the cases after these events; empty if the case projection did not catch up. */
 async function statesOf(
   parts: MatchedEventsParts,
-  events: readonly Named[],
+  events: readonly NamedEvent[],
   to: number,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<CaseKey, CaseState>> {

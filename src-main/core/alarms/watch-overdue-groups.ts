@@ -3,6 +3,7 @@
  * deadline runs out, and every few seconds while one is ahead, because the clock may be set and the computer may sleep.
  */
 import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
+import type { Deadline } from '../../../src-shared/domain/cases/deadline.ts';
 import { isOverdueAlarm } from '../../../src-shared/words/alarms/overdue-alarm-words.ts';
 import { isGroupMuted } from '../../../src-shared/domain/cases/group-order.ts';
 import type { Cases } from '../cases/create-cases.ts';
@@ -22,7 +23,8 @@ export interface OverdueParts {
 
 /** Longest pause while a deadline is ahead. An alarm comes at most 5 s after its time. */
 const CLOCK_CHECK_MS = 3_000;
-const MIN_INTERVAL_MS = 2_000;
+/** Shortest time from one look at the groups to the next. */
+export const MIN_INTERVAL_MS = 2_000;
 const IDLE_INTERVAL_MS = 60_000;
 const DAY_MS = 86_400_000;
 
@@ -85,25 +87,32 @@ function overdueGroups(
 ): readonly OverdueGroup[] {
   const now = clock.now();
   const active = activeAlarms(projection.state.alarms.values());
-  return groups.flatMap((group) =>
-    cases.deadlines.of(group, now).flatMap(({ kind: deadline, at: dueAt }): readonly OverdueGroup[] => {
-      const { key: cause, openSince: since } = group.state;
-      if (since === null) return [];
-      const isOverdue = dueAt <= now || active.get(overdueKey({ cause, deadline, since })) === dueAt;
-      return isOverdue ? [{ cause, deadline, since, dueAt, severity: severityOf(group) }] : [];
-    }),
-  );
+  return groups.flatMap((group) => overdueOf(group, cases.deadlines.of(group, now), now, active));
+}
+
+export function overdueOf(
+  group: Pick<GroupAggregate, 'state' | 'outcome'>,
+  deadlines: readonly Deadline[],
+  now: number,
+  active: ReadonlyMap<string, number>,
+): readonly OverdueGroup[] {
+  return deadlines.flatMap(({ kind: deadline, at: dueAt }): readonly OverdueGroup[] => {
+    const { key: cause, openSince: since } = group.state;
+    if (since === null) return [];
+    const isOverdue = dueAt <= now || active.get(overdueKey({ cause, deadline, since })) === dueAt;
+    return isOverdue ? [{ cause, deadline, since, dueAt, severity: severityOf(group) }] : [];
+  });
 }
 
 /** The times of the deadlines, by `overdueKey`. */
-function activeAlarms(alarms: Iterable<Alarm>): ReadonlyMap<string, number> {
+export function activeAlarms(alarms: Iterable<Alarm>): ReadonlyMap<string, number> {
   const active = new Map<string, number>();
   for (const alarm of alarms)
     if (isOverdueAlarm(alarm) && alarm.about.endedAt === null) active.set(overdueKey(alarm.about), alarm.about.dueAt);
   return active;
 }
 
-function severityOf({ outcome }: GroupAggregate): OverdueGroup['severity'] {
+function severityOf({ outcome }: Pick<GroupAggregate, 'outcome'>): OverdueGroup['severity'] {
   return outcome === 'partial' || outcome === 'unknown' ? outcome : 'failed';
 }
 

@@ -9,7 +9,8 @@ import {
   showTargetSchema,
 } from '../../../src-shared/api/alarms.ts';
 import { alarmSettingsSchema } from '../../../src-shared/domain/cases/alarm-settings-schema.ts';
-import { feed, ofWatchSchema, router, trackedOutput, watchCommand, watchProcedure } from './procedures.ts';
+import { backTestInputSchema, backTestSchema } from '../../../src-shared/api/quality/back-test.ts';
+import { feed, ofWatchSchema, router, trackedOutput, watchCommand, watchProcedure, watchQuery } from './procedures.ts';
 import { watchStates } from './state-procedures.ts';
 
 const FALLBACK_TARGET: ShowTarget = { kind: 'screen', screen: 'watch' };
@@ -19,6 +20,10 @@ export const alarmsRouter = router({
   feed: watchStates(alarmsSnapshotSchema, (watch, signal) => watch.alarms.subscribe(signal)),
   putSettings: watchCommand(z.object({ settings: alarmSettingsSchema }), (watch, input) =>
     watch.alarms.putSettings(input.settings),
+  ),
+  /** What these settings would have done with what is stored. Takes up to some seconds; the signal cancels it. */
+  backTest: watchQuery(backTestInputSchema, backTestSchema, (watch, input, signal) =>
+    watch.backTest.run(input, signal),
   ),
   /** Sends a test alarm now, regardless of quiet hours and limits. */
   test: watchCommand(ofWatchSchema, (watch) => watch.alarms.test()),

@@ -13,7 +13,9 @@ import type { GroupAggregate } from '../ports/case-projection.ts';
 import { ownersOf } from './group-status.ts';
 import { groupOperatorState } from './projection/operator-state.ts';
 
-export type TimedGroup = Pick<GroupAggregate, 'state' | 'consequence' | 'parts' | 'muted'>;
+export interface TimedGroup extends Pick<GroupAggregate, 'state' | 'consequence' | 'muted'> {
+  readonly parts: readonly Pick<GroupAggregate['parts'][number], 'owner' | 'count'>[];
+}
 
 const MINUTE_MS = 60_000;
 

@@ -12,3 +12,13 @@ export interface QuietSpan {
 
 const WHOLE_DAY: readonly QuietSpan[] = [{ from: 0, to: DAY_MINUTES }];
 export const ALL_WEEK: WeekHours = Array.from({ length: 7 }, () => WHOLE_DAY);
+
+/** Adds an hour, 0 to 23, to the hours of a day. */
+export function withHour(day: WeekHours[number], hour: number): WeekHours[number] {
+  const added = { from: hour * 60, to: (hour + 1) * 60 };
+  const others = day.flatMap(({ from, to }) => [
+    { from, to: Math.min(to, added.from) },
+    { from: Math.max(from, added.to), to },
+  ]);
+  return [...others.filter(({ from, to }) => from < to), added].toSorted((one, other) => one.from - other.from);
+}

@@ -9,6 +9,7 @@ import type { EventReader } from '../../../core/ports/event-store.ts';
 import { createOutletFiles } from '../../../adapters/outlets/outlet-files.ts';
 import type { StoreLocation } from '../../../adapters/sqlite/events/files/store-directory.ts';
 import { alarmRows } from './alarm-lines.ts';
+import { backTestCommand } from './back-test.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { parseTime, TIME_HELP } from '../terminal/times.ts';
 import { parseLimit, withStoreOptions, type StoreOptions } from '../options.ts';
@@ -35,9 +36,14 @@ export function alarmsCommand(terminal: Terminal): Command {
   const command = withStoreOptions(new Command('alarms'), terminal)
     .option('--since <T>', `only alarms that began at or after: ${TIME_HELP}`)
     .option('-n, --limit <N>', 'only the newest N alarms', parseLimit);
-  return withFormatOptions(command, Object.keys(alarmRows.fields))
-    .addHelpText('after', EXAMPLES)
-    .action((options: AlarmsOptions) => printAlarms(terminal, options));
+  return (
+    withFormatOptions(command, Object.keys(alarmRows.fields))
+      .addHelpText('after', EXAMPLES)
+      // Otherwise this command would take the options of the other one.
+      .enablePositionalOptions()
+      .addCommand(backTestCommand(terminal))
+      .action((options: AlarmsOptions) => printAlarms(terminal, options))
+  );
 }
 
 async function printAlarms(terminal: Terminal, options: AlarmsOptions): Promise<void> {
