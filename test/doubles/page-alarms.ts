@@ -3,6 +3,7 @@
  */
 import type { Watch } from '../../src-main/core/watch.ts';
 import type { AlarmsSnapshot, PageNotification, ShowTarget } from '../../src-shared/api/alarms.ts';
+import type { BackTest } from '../../src-shared/api/quality/back-test.ts';
 import type { Alarm } from '../../src-shared/domain/alarms/raised-alarm.ts';
 import { standardRules, standardRuleTable, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/cases/alarm.ts';
 import { PAGE } from '../../src-shared/domain/outlets/local-outlets.ts';
@@ -78,7 +79,19 @@ export class PageAlarms extends PagePart {
     this.notifications.emit(notice);
   }
 
+  backTest: (query: Parameters<Watch['backTest']['run']>[0]) => BackTest = ({ from, withLoad }) => ({
+    from,
+    to: START,
+    completeFrom: from,
+    effect: { calls: 21, atNight: 9, missed: 0 },
+    taken: 11,
+    estimatedSignals: 0,
+    isBehind: false,
+    load: withLoad ? [] : null,
+  });
+
   readonly served = {
+    backTest: { run: async (query) => this.backTest(query) },
     alarms: {
       putSettings: async (settings) => this.emit({ settings }),
       test: async () => undefined,

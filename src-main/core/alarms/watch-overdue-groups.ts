@@ -105,7 +105,7 @@ export function overdueOf(
 }
 
 /** The times of the deadlines, by `overdueKey`. */
-export function activeAlarms(alarms: Iterable<Alarm>): ReadonlyMap<string, number> {
+function activeAlarms(alarms: Iterable<Alarm>): ReadonlyMap<string, number> {
   const active = new Map<string, number>();
   for (const alarm of alarms)
     if (isOverdueAlarm(alarm) && alarm.about.endedAt === null) active.set(overdueKey(alarm.about), alarm.about.dueAt);

@@ -18,6 +18,8 @@ export async function commandLine(terminal: Terminal, words?: readonly string[])
       'Watches an IoT connectivity service: receives its notification stream, stores every event and shows it.',
     )
     .version(packageVersion(), '-V, --version', 'print the version')
+    // Otherwise `alarms` would take the options of `alarms back-test`.
+    .enablePositionalOptions()
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .addHelpText('after', EXIT_CODES);
   // The first word may be `help`, as in `watchfloor help events`.

@@ -14,7 +14,7 @@ import { type AlarmState, restoreAlarmState } from '../alarm-state.ts';
 import type { ActiveSignal, AlarmContext, AlarmInput, OverdueGroup } from '../alarm-step.ts';
 import { matchedEvent, type NamedEvent } from '../matched-events.ts';
 import { overdueKey } from '../overdue-alarms.ts';
-import { activeAlarms, overdueOf } from '../watch-overdue-groups.ts';
+import { overdueOf } from '../watch-overdue-groups.ts';
 import { caseKeyOf } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type { ReplayedCases } from './replayed-cases.ts';
 
@@ -33,6 +33,8 @@ export interface Call {
 }
 
 const RECENT_MS = 60_000;
+/** Alarms that are kept although no later step refers to them. Each step copies all. */
+const MAX_ALARMS = 30;
 
 export class AlarmReplay {
   readonly rules: readonly CompiledRule[];
@@ -43,12 +45,13 @@ export class AlarmReplay {
   readonly #rulesById: ReadonlyMap<string, CompiledRule>;
   #state: AlarmState = restoreAlarmState([]);
   #nextAt: number | null = null;
-  readonly #overdue = new Map<string, OverdueGroup>();
+  readonly #overdue = new Map<CauseKey, readonly OverdueGroup[]>();
   readonly #checkAt = new Map<CauseKey, number>();
   #nextCheckAt = Infinity;
   /** Last failure that an alarm told, by cause; UTC epoch ms. */
   readonly #toldAt = new Map<string, number>();
   #ids = 0;
+  #needed = 0;
 
   constructor({ settings, views }: AlarmConfiguration, zone: string, cases: ReplayedCases) {
     this.rules = alarmRules(settings, views);
@@ -100,26 +103,23 @@ export class AlarmReplay {
   }
 
   groupsChanged(causes: Iterable<CauseKey>, now: number): void {
-    const active = activeAlarms(this.#state.alarms.values());
     let isChanged = false;
     for (const cause of causes) {
       const group = this.#cases.timed(cause, now);
+      const before = this.#overdue.get(cause) ?? [];
       const deadlines = group === null ? [] : this.#deadlines.of(group, now);
+      const active = new Map(before.map((one) => [overdueKey(one), one.dueAt]));
       const present = group === null ? [] : overdueOf(group, deadlines, now, active);
       const next = Math.min(group?.muteEndsAt ?? Infinity, ...deadlines.map(({ at }) => (at > now ? at : Infinity)));
       if (next === Infinity) this.#checkAt.delete(cause);
       else this.#checkAt.set(cause, next);
-      const keys = new Set(present.map(overdueKey));
-      for (const [key, one] of this.#overdue)
-        if (one.cause === cause && !keys.has(key)) isChanged = this.#overdue.delete(key);
-      for (const one of present) {
-        const key = overdueKey(one);
-        if (this.#overdue.get(key)?.dueAt !== one.dueAt) isChanged = true;
-        this.#overdue.set(key, one);
-      }
+      isChanged ||=
+        present.length !== before.length || present.some((one) => active.get(overdueKey(one)) !== one.dueAt);
+      if (present.length === 0) this.#overdue.delete(cause);
+      else this.#overdue.set(cause, present);
     }
     this.#nextCheckAt = Math.min(Infinity, ...this.#checkAt.values());
-    if (isChanged) this.#apply({ kind: 'overdue', groups: [...this.#overdue.values()] }, now);
+    if (isChanged) this.#apply({ kind: 'overdue', groups: [...this.#overdue.values()].flat() }, now);
   }
 
   #apply(input: AlarmInput, now: number): void {
@@ -136,10 +136,10 @@ export class AlarmReplay {
       const cause = alarmCause(alarm);
       if (cause !== null && alarm.silence === null) this.#toldAt.set(cause, alarm.lastAt);
     }
-    this.#state = this.#withoutSettled(state, now);
+    this.#state = state.alarms.size > MAX_ALARMS + this.#needed ? this.#withoutSettled(state, now) : state;
   }
 
-  /** Keeps what a later step can refer to: each step copies all alarms. */
+  /** Keeps what a later step can refer to. */
   #withoutSettled(state: AlarmState, now: number): AlarmState {
     const needed = new Set<string | null>([state.overflow?.alarm ?? null]);
     for (const { alarm, displayedAlarm } of state.groups.values()) needed.add(alarm).add(displayedAlarm);
@@ -148,6 +148,7 @@ export class AlarmReplay {
       (about.kind === 'signal' && about.endedAt === null) ||
       (about.kind === 'overdue' && (now - firstAt < RECENT_MS || this.#isOpen(about)));
     const alarms = new Map([...state.alarms].filter(([, alarm]) => isNeeded(alarm)));
+    this.#needed = alarms.size;
     return { ...state, alarms, notified: new Set([...state.notified].filter((id) => alarms.has(id))) };
   }
 

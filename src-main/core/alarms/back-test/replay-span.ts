@@ -55,9 +55,19 @@ export async function replaySpan(
   const { value: first = null } = await walk(scanner, { filter, direction: 'newer', limit: 1 }, signal).next();
   const { newestSeq } = await scanner.extent();
   const rules = unionOf(replays);
-  for (let seq = first === null ? newestSeq : first.seq - 1; seq < newestSeq && rules.length > 0; seq += BATCH_SEQS) {
-    const span = { from: seq, to: Math.min(newestSeq, seq + BATCH_SEQS) };
-    const events = await eventsOfRules({ reader: scanner, clock, log: NO_LOG, onRead() {} }, rules, span, signal);
+  const read = (seq: number) => {
+    const seqs = { from: Math.min(newestSeq, seq), to: Math.min(newestSeq, seq + BATCH_SEQS) };
+    const events = eventsOfRules({ reader: scanner, clock, log: NO_LOG, onRead() {} }, rules, seqs, signal);
+    // Awaited a batch later: a failure in between must not be an unhandled one.
+    events.catch(() => undefined);
+    return events;
+  };
+  const start = first === null || rules.length === 0 ? newestSeq : first.seq - 1;
+  let ahead = read(start);
+  for (let seq = start; seq < newestSeq; seq += BATCH_SEQS) {
+    const events = await ahead;
+    // The store reads the next ones meanwhile.
+    ahead = read(seq + BATCH_SEQS);
     for (const named of events) timeline.event(named);
   }
   timeline.advance(to);

@@ -39,8 +39,7 @@ export function alarmsCommand(terminal: Terminal): Command {
   return (
     withFormatOptions(command, Object.keys(alarmRows.fields))
       .addHelpText('after', EXAMPLES)
-      // Otherwise this command would take the options of the other one.
-      .enablePositionalOptions()
+        .enablePositionalOptions()
       .addCommand(backTestCommand(terminal))
       .action((options: AlarmsOptions) => printAlarms(terminal, options))
   );

@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import type { AlarmEffect, BackTest } from '../../../../src-shared/api/quality/back-test.ts';
 import type { AlarmSettings } from '../../../../src-shared/domain/cases/alarm.ts';
 import { parseAlarmSettings } from '../../../../src-shared/domain/cases/alarm-settings-text.ts';
+import { parseJsonNodes } from '../../../../src-shared/lib/json-nodes.ts';
 import { resolveTime } from '../../../../src-shared/domain/filter/filter.ts';
 import {
   backTestLimits,
@@ -126,10 +127,7 @@ function problemWords(problem: ReturnType<typeof parseAlarmSettings>['problems']
     return `"${problem.part}" is not a valid setting. docs/alarms.md describes the file.`;
   if (problem.kind === 'too-large') return 'the file is too large for alarm settings.';
   if (problem.kind === 'other-version') return 'a newer Watchfloor wrote the file.';
-  try {
-    JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    return `it is not JSON: ${error instanceof Error ? error.message : ''}`;
-  }
-  return 'it is not alarm settings: "version" is missing.';
+  const read = parseJsonNodes(text.replace(/^\uFEFF/, ''));
+  if (read.kind !== 'mistake') return 'it is not alarm settings: "version" is missing.';
+  return `line ${text.slice(0, read.at).split('\n').length} is not JSON. Expected: ${read.expected}.`;
 }

@@ -13,10 +13,12 @@ import { SectionHead, SectionSheet } from '../SectionSheet.tsx';
 import { AlarmHistory } from './AlarmHistory.tsx';
 import { ZoneNote } from './ZoneNote.tsx';
 import styles from './AlarmsSection.module.css';
+import { BackTestPanel } from './BackTestPanel.tsx';
 import { DeadlinesPanel } from './DeadlinesPanel.tsx';
 import { deliveryProblem } from './delivery-problem.ts';
 import { LimitsPanel } from './LimitsPanel.tsx';
 import { QuietPanel } from './QuietPanel.tsx';
+import { useRuleViews } from './use-rule-views.ts';
 import { RuleDialog } from './RuleDialog.tsx';
 import { RulesPanel } from './RulesPanel.tsx';
 import { DeliveryProblemBanner } from './DeliveryProblemBanner.tsx';
@@ -44,6 +46,7 @@ function AlarmsContent({ snapshot }: { snapshot: AlarmsSnapshot }) {
   const { permission, requestPermission } = useNotificationPermission();
   const [isMaking, setMaking] = useState(false);
   const zone = useIanaZone();
+  const rules = useRuleViews();
   const isFixed = snapshot.readOnly || isLost;
   const problem = deliveryProblem(snapshot, permission, zone);
   const failed = trouble ?? refusal ?? viewsRefusal;
@@ -70,6 +73,7 @@ function AlarmsContent({ snapshot }: { snapshot: AlarmsSnapshot }) {
       <ErrorNote error={failed} />
       <ZoneNote {...snapshot} />
       <AlarmHistory snapshot={snapshot} isDisabled={isFixed} />
+      <BackTestPanel settings={settings} views={rules} />
       <RulesPanel snapshot={snapshot} settings={settings} isDisabled={isFixed} />
       <DeadlinesPanel settings={settings} zone={snapshot.zone} isDisabled={isFixed} />
       <div className={styles['pair']}>

@@ -1,5 +1,6 @@
 /** When deadlines count: day and night, or hours of the week in a zone. */
 import { useId, useState } from 'react';
+import type { AlarmSettings } from '../../../../src-shared/domain/cases/alarm.ts';
 import type { DeadlineSettings } from '../../../../src-shared/domain/cases/deadline.ts';
 import { ALL_WEEK, type WeekHours } from '../../../../src-shared/domain/cases/week-hours.ts';
 import { Button } from '../../../components/controls/Button.tsx';
@@ -10,19 +11,21 @@ import { typedZone, zoneNames } from './deadline-fields.ts';
 import styles from './DeadlinesPanel.module.css';
 import { HoursDialog } from './HoursDialog.tsx';
 import { weekText } from './quiet-cells.ts';
+import { useRuleViews } from './use-rule-views.ts';
 
 /** Painted when the user first chooses own hours. */
 const OFFICE_HOURS: WeekHours = Array.from({ length: 7 }, (_, day) => (day < 5 ? [{ from: 480, to: 1_080 }] : []));
 const MAX_ZONE_LENGTH = 64;
 
 interface DeadlineHoursFieldProps {
-  readonly deadlines: DeadlineSettings;
+  readonly settings: AlarmSettings;
   readonly zone: string;
   readonly isDisabled: boolean;
   readonly change: (part: Pick<DeadlineSettings, 'hours'> & Partial<Pick<DeadlineSettings, 'zone'>>) => void;
 }
 
-export function DeadlineHoursField({ deadlines, zone, isDisabled, change }: DeadlineHoursFieldProps) {
+export function DeadlineHoursField({ settings, zone, isDisabled, change }: DeadlineHoursFieldProps) {
+  const { deadlines } = settings;
   const [isEditing, setEditing] = useState(false);
   const { hours } = deadlines;
   const isAllWeek = weekText(hours) === weekText(ALL_WEEK);
@@ -56,6 +59,7 @@ export function DeadlineHoursField({ deadlines, zone, isDisabled, change }: Dead
       )}
       {isEditing && (
         <DeadlineHoursDialog
+          settings={settings}
           initial={isAllWeek ? OFFICE_HOURS : hours}
           initialZone={deadlines.zone}
           zone={zone}
@@ -68,6 +72,7 @@ export function DeadlineHoursField({ deadlines, zone, isDisabled, change }: Dead
 }
 
 interface DeadlineHoursDialogProps {
+  readonly settings: AlarmSettings;
   readonly initial: WeekHours;
   readonly initialZone: string | null;
   readonly zone: string;
@@ -75,12 +80,15 @@ interface DeadlineHoursDialogProps {
   readonly close: () => void;
 }
 
-function DeadlineHoursDialog({ initial, initialZone, zone, save, close }: DeadlineHoursDialogProps) {
+function DeadlineHoursDialog({ settings, initial, initialZone, zone, save, close }: DeadlineHoursDialogProps) {
   const list = useId();
   const note = useId();
   const [typed, setTyped] = useState(initialZone ?? '');
   const answer = typedZone(typed);
   const isWrong = answer.kind === 'mistake';
+  const views = useRuleViews();
+  const { deadlines } = settings;
+  const named = answer.kind === 'value' ? answer.value : deadlines.zone;
   return (
     <HoursDialog
       title="Hours of deadlines"
@@ -88,6 +96,7 @@ function DeadlineHoursDialog({ initial, initialZone, zone, save, close }: Deadli
       initial={initial}
       mistake={isWrong ? 'Correct the zone.' : null}
       save={(hours) => answer.kind === 'value' && save({ hours, zone: answer.value })}
+      edited={(hours) => ({ settings: { ...settings, deadlines: { ...deadlines, hours, zone: named } }, views })}
       close={close}
     >
       <DialogField

@@ -19,8 +19,9 @@ interface DeadlinesPanelProps {
   readonly isDisabled: boolean;
 }
 
-export function DeadlinesPanel({ settings: { deadlines }, zone, isDisabled }: DeadlinesPanelProps) {
+export function DeadlinesPanel({ settings, zone, isDisabled }: DeadlinesPanelProps) {
   const { alarms } = useStores();
+  const { deadlines } = settings;
   const change = (part: Partial<DeadlineSettings>) =>
     void alarms.changeSettings({ deadlines: { ...deadlines, ...part } });
   const changeTimes = (
@@ -66,7 +67,7 @@ export function DeadlinesPanel({ settings: { deadlines }, zone, isDisabled }: De
           })}
         </ul>
         <div className={styles['rest']}>
-          <DeadlineHoursField deadlines={deadlines} zone={zone} isDisabled={isDisabled} change={change} />
+          <DeadlineHoursField settings={settings} zone={zone} isDisabled={isDisabled} change={change} />
           <div className="stack gap-1">
             <h3 className="meta">Overdue</h3>
             <p>An overdue group alarms with banner, sound and badge, also in quiet hours.</p>

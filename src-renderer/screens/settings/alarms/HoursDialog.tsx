@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { WeekHours } from '../../../../src-shared/domain/cases/week-hours.ts';
 import { FormDialog } from '../../../components/dialog/FormDialog.tsx';
+import { type AlarmConfiguration, BackTestLine } from './BackTestLine.tsx';
 import { weekText } from './quiet-cells.ts';
 import { WeekEditor } from './WeekEditor.tsx';
 
@@ -12,12 +13,14 @@ interface HoursDialogProps {
   /** The mistake in a further field; null if there is none. */
   readonly mistake?: string | null;
   readonly save: (hours: WeekHours) => void;
+  /** The alarm settings with these hours. */
+  readonly edited: (hours: WeekHours) => AlarmConfiguration;
   readonly close: () => void;
   readonly children?: ReactNode;
 }
 
 export function HoursDialog(props: HoursDialogProps) {
-  const { title, description, remark, initial, mistake = null, save, close, children } = props;
+  const { title, description, remark, initial, mistake = null, save, edited, close, children } = props;
   const [week, setWeek] = useState(initial);
   return (
     <FormDialog
@@ -41,6 +44,7 @@ export function HoursDialog(props: HoursDialogProps) {
         isFocused
       />
       {children}
+      <BackTestLine {...edited(week)} />
     </FormDialog>
   );
 }

@@ -7,12 +7,15 @@ import { DialogField, DialogTextInput } from '../../../components/dialog/DialogF
 import { RadioGroup } from '../../../components/controls/RadioGroup.tsx';
 import { newId } from '../../../components/saved/saved-items.ts';
 import { Select } from '../../../components/controls/Select.tsx';
-import { useAppearance, useStores, useViews } from '../../../stores/use-stores.ts';
+import { currentSettings } from '../../../stores/alarms-store.ts';
+import { useAlarms, useAppearance, useStores, useViews } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { viewWords } from '../../../words/view-words.ts';
 import { VIEW_LABELS } from '../../timeline/views/view-edits.ts';
+import { BackTestLine } from './BackTestLine.tsx';
 import { ChannelToggles } from './ChannelToggles.tsx';
 import { ruleFromFilter } from './rule-source.ts';
+import { useRuleViews } from './use-rule-views.ts';
 
 const NONE: readonly SavedView[] = [];
 
@@ -20,6 +23,8 @@ export function RuleDialog({ close }: { close: () => void }) {
   const { views: store } = useStores();
   const listed = useViews((state) => state.savedItems) ?? NONE;
   const refusal = useViews((state) => state.requestError);
+  const settings = useAlarms(currentSettings);
+  const rules = useRuleViews();
   const zone = useAppearance((state) => state.zone);
   const free = listed.filter(({ notify }) => notify === null);
   const [source, setSource] = useState<'view' | 'filter'>(free.length > 0 ? 'view' : 'filter');
@@ -79,6 +84,13 @@ export function RuleDialog({ close }: { close: () => void }) {
       <DialogField name="How">
         <ChannelToggles label="it" channels={channels} disabled="none" change={setChannels} />
       </DialogField>
+      {settings !== null && edited !== null && (
+        <BackTestLine
+          saved={{ settings, views: rules }}
+          settings={settings}
+          views={[...rules, { ...edited, notify: { ...channels, on: true } }]}
+        />
+      )}
       <ErrorNote intro="It could not be saved." error={refusal} />
     </FormDialog>
   );

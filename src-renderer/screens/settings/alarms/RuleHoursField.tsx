@@ -7,6 +7,7 @@ import { choices } from '../../../components/controls/choices.ts';
 import { Select } from '../../../components/controls/Select.tsx';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { visibleText } from '../../../text/visible-text.ts';
+import type { AlarmConfiguration } from './BackTestLine.tsx';
 import { HoursDialog } from './HoursDialog.tsx';
 import { weekText } from './quiet-cells.ts';
 import styles from './RulesPanel.module.css';
@@ -22,9 +23,10 @@ interface RuleHoursFieldProps {
   readonly zone: string;
   readonly isDisabled: boolean;
   readonly change: (when: When) => void;
+  readonly edited: (when: When) => AlarmConfiguration;
 }
 
-export function RuleHoursField({ name, when, quiet, zone, isDisabled, change }: RuleHoursFieldProps) {
+export function RuleHoursField({ name, when, quiet, zone, isDisabled, change, edited }: RuleHoursFieldProps) {
   const [isEditing, setEditing] = useState(false);
   const shown = visibleText(name);
   function choose(kind: Kind): void {
@@ -61,6 +63,7 @@ export function RuleHoursField({ name, when, quiet, zone, isDisabled, change }: 
           remark={zone}
           initial={when?.kind === 'own' ? when.hours : quiet}
           save={(hours) => change({ kind: 'own', hours })}
+          edited={(hours) => edited({ kind: 'own', hours })}
           close={() => setEditing(false)}
         />
       )}

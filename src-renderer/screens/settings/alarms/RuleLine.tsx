@@ -13,6 +13,7 @@ import { Switch } from '../Field.tsx';
 import { ChannelToggles } from './ChannelToggles.tsx';
 import { RuleHoursField } from './RuleHoursField.tsx';
 import styles from './RulesPanel.module.css';
+import { useRuleViews } from './use-rule-views.ts';
 
 interface RuleLineProps {
   readonly rule: AlarmRule;
@@ -24,6 +25,7 @@ interface RuleLineProps {
 export function RuleLine({ rule, settings, zone, isDisabled }: RuleLineProps) {
   const { alarms, views } = useStores();
   const view = useViews(({ savedItems }) => savedItems?.find(({ id }) => id === rule.id) ?? null);
+  const ruleViews = useRuleViews();
   const { standard, query, lastAt, today, isUnreadable } = rule;
   const isView = standard === null;
   // Shows the last setting of this page, because the backend's update arrives later.
@@ -31,10 +33,13 @@ export function RuleLine({ rule, settings, zone, isDisabled }: RuleLineProps) {
   const name = ruleName(rule);
   const isUnavailable = isDisabled || (isView && view === null);
 
+  const standardWith = (next: NotifySettings) =>
+    standard === null ? {} : { standard: { ...settings.standard, [standard]: next } };
+
   function change(next: NotifySettings | null): void {
     if (standard === null) {
       if (view !== null) void views.put([{ ...view, notify: next }]);
-    } else if (next !== null) void alarms.changeSettings({ standard: { ...settings.standard, [standard]: next } });
+    } else if (next !== null) void alarms.changeSettings(standardWith(next));
   }
   return (
     <tr data-on={notify.on}>
@@ -63,6 +68,10 @@ export function RuleLine({ rule, settings, zone, isDisabled }: RuleLineProps) {
           zone={zone}
           isDisabled={isUnavailable || !notify.on}
           change={(when) => change({ ...notify, when })}
+          edited={(when) => ({
+            settings: { ...settings, ...standardWith({ ...notify, when }) },
+            views: ruleViews.map((each) => (each.id === rule.id ? { ...each, notify: { ...notify, when } } : each)),
+          })}
         />
       </td>
       <td>
