@@ -21,7 +21,7 @@ export const alarmsRouter = router({
   putSettings: watchCommand(z.object({ settings: alarmSettingsSchema }), (watch, input) =>
     watch.alarms.putSettings(input.settings),
   ),
-  /** What these settings would have done with what is stored. Takes up to some seconds; the signal cancels it. */
+  /** Replays the stored history with these settings. Takes up to some seconds; the signal cancels it. */
   backTest: watchQuery(backTestInputSchema, backTestSchema, (watch, input, signal) =>
     watch.backTest.run(input, signal),
   ),

@@ -10,7 +10,11 @@ const MAX_SHARED_SPAN_MS = HOUR_MS;
 const MIN_SHARED_PREFIX_DIGITS = 8;
 const MAX_COUNTRIES = 8;
 
-export function ownersOf({ parts }: { readonly parts: readonly FailureGroup['owners'][number][] }): FailureGroup['owners'] {
+export function ownersOf({
+  parts,
+}: {
+  readonly parts: readonly FailureGroup['owners'][number][];
+}): FailureGroup['owners'] {
   return sumOwners(parts.map(({ owner, count }) => ({ owner, count })));
 }
 

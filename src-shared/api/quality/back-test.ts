@@ -1,4 +1,4 @@
-/** What alarm settings would have done with the recorded history. The definitions are in `docs/alarms.md`. */
+/** The effect that alarm settings would have had on the recorded history, as defined in `docs/alarms.md`. */
 import * as z from 'zod';
 import { alarmSettingsSchema } from '../../domain/cases/alarm-settings-schema.ts';
 import { deadlineKinds } from '../../domain/cases/deadline.ts';
@@ -24,7 +24,7 @@ const effectSchema = z.object({
 });
 export type AlarmEffect = z.infer<typeof effectSchema>;
 
-export const proposalSchema = z.discriminatedUnion('kind', [
+const proposalSchema = z.discriminatedUnion('kind', [
   /** No banner and no sound in this hour of each day. */
   z.object({ kind: z.literal('quiet'), hour: count }),
   /** The rule only counts in the badge. */
@@ -52,7 +52,7 @@ export const backTestSchema = z.object({
       z.object({
         hour: count,
         ...effectSchema.pick({ calls: true, atNight: true }).shape,
-        /** Who took the groups of the calls, most calls first; null: nobody. */
+        /** Owners of the groups of the calls, most calls first; null: without an owner. */
         people: z.array(z.object({ name: z.string().nullable(), calls: count })),
         proposal: z.object({ change: proposalSchema, effect: effectSchema }).nullable(),
       }),

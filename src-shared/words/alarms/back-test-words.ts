@@ -46,7 +46,7 @@ export const hourText = (hour: number): string => `${String(hour).padStart(2, '0
 export const peopleWords = (people: NonNullable<BackTest['load']>[number]['people']): string =>
   people.map(({ name, calls }) => `${name ?? 'nobody'} ${numberText(calls)}`).join(', ');
 
-/** What the answer does not include. Empty if it is complete. */
+/** Sentences for what the answer does not include. */
 export function backTestLimits(
   { from, completeFrom, estimatedSignals, isBehind }: BackTest,
   timeText: (at: number) => string,

@@ -1,4 +1,4 @@
-/** `watchfloor alarms back-test` over a stored night: two failures of a group that Ines took, and one that nobody took. */
+/** `watchfloor alarms back-test` over a stored night: two failures of a group that Ines took, and one without an owner. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,8 +31,7 @@ beforeAll(async () => {
   await store.writer.addActions([
     { id: 'action-0001', at: START + 25 * MINUTE, author: ines, subjects: [cause], what: { kind: 'take' }, text: '' },
   ]);
-  const { sessionId: session } = await store.writer.append(batchOf('opens', [failure('8904-3', 60, 'NOT_DOCUMENTED')]));
-  expect(session).toBeGreaterThan(0);
+  await store.writer.append(batchOf('opens', [failure('8904-3', 60, 'NOT_DOCUMENTED')]));
   await store.close();
 });
 afterAll(() => workplace.close());

@@ -48,8 +48,8 @@ export class AlarmReplay {
   readonly #overdue = new Map<CauseKey, readonly OverdueGroup[]>();
   readonly #checkAt = new Map<CauseKey, number>();
   #nextCheckAt = Infinity;
-  /** Last failure that an alarm told, by cause; UTC epoch ms. */
-  readonly #toldAt = new Map<string, number>();
+  /** Last failure in an alarm that notified, by cause; UTC epoch ms. */
+  readonly #calledAt = new Map<string, number>();
   #ids = 0;
   #needed = 0;
 
@@ -67,9 +67,9 @@ export class AlarmReplay {
     return Math.min(this.#nextAt ?? Infinity, this.#nextCheckAt);
   }
 
-  /** True if an alarm told of this opening of the group. */
-  hasTold(cause: CauseKey, openSince: number): boolean {
-    return (this.#toldAt.get(cause) ?? -Infinity) >= openSince;
+  /** True if an alarm for this opening of the group notified. */
+  hasCalled(cause: CauseKey, openSince: number): boolean {
+    return (this.#calledAt.get(cause) ?? -Infinity) >= openSince;
   }
 
   failed({ event, rules }: NamedEvent, now: number): void {
@@ -134,7 +134,7 @@ export class AlarmReplay {
         });
     for (const alarm of put) {
       const cause = alarmCause(alarm);
-      if (cause !== null && alarm.silence === null) this.#toldAt.set(cause, alarm.lastAt);
+      if (cause !== null && alarm.silence === null) this.#calledAt.set(cause, alarm.lastAt);
     }
     this.#state = state.alarms.size > MAX_ALARMS + this.#needed ? this.#withoutSettled(state, now) : state;
   }

@@ -1,4 +1,4 @@
-/** One change of the rules for each hour of the day, by what called in it and was not taken. Pure. */
+/** Proposes one change of the rules for an hour of the day, by its calls whose groups were not taken. Pure. */
 import type { AlarmProposal } from '../../../../src-shared/api/quality/back-test.ts';
 import { type NotifySettings, standardRules } from '../../../../src-shared/domain/cases/alarm.ts';
 import { consequenceKinds } from '../../../../src-shared/domain/cases/case-keys.ts';
@@ -11,11 +11,11 @@ import type { AlarmConfiguration, Call } from './alarm-replay.ts';
 export interface AttributedCall extends Call {
   readonly hour: number;
   readonly isAtNight: boolean;
-  /** Who took its group; null if nobody did. */
+  /** Name of the operator who took its group; null if none did. */
   readonly by: string | null;
 }
 
-/** @param calls those of the hour; `all`: those of the span. Null if somebody took the group of each. */
+/** @param calls those of the hour; `all`: those of the span. Null if all their groups were taken. */
 export function proposalFor(calls: readonly AttributedCall[], all: readonly AttributedCall[]): AlarmProposal | null {
   const idle = calls.filter(({ by, alarm }) => by === null && alarm.about.kind !== 'signal');
   const [first] = idle;

@@ -11,7 +11,7 @@ import { ALARM_PROJECTION, storedAlarms } from '../alarm-projection.ts';
 import type { ActiveSignal } from '../alarm-step.ts';
 import type { KeyedStay } from './replayed-cases.ts';
 
-export interface RecordedSignal extends ActiveSignal {
+interface RecordedSignal extends ActiveSignal {
   /** When it alarmed, and when it was over, UTC epoch ms. */
   readonly from: number;
   readonly to: number | null;

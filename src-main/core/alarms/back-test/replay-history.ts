@@ -16,7 +16,7 @@ export interface TakenGroup {
   readonly at: number;
   readonly by: string;
   /** For each set of rules: true if it had alarmed for the group. */
-  readonly told: readonly boolean[];
+  readonly called: readonly boolean[];
 }
 
 interface Step {
@@ -69,7 +69,7 @@ export class HistoryReplay {
     }
   }
 
-  /** What follows next: the earliest, and of the log what must come before `seq`, whatever its time is. */
+  /** Returns the earliest step that follows. An entry of the log before `seq` follows whatever its time is. */
   #next(until: number, seq: number): Step | null {
     const { stays, actions } = this.#history;
     const [begins, acts, ends, mark] = [
@@ -127,8 +127,8 @@ export class HistoryReplay {
     for (const { key: cause, openSince } of this.#cases.act(action)) {
       const key = `${openSince} ${cause}`;
       if (openSince === null || this.taken.has(key)) continue;
-      const told = this.#replays.map((replay) => replay.hasTold(cause, openSince));
-      this.taken.set(key, { cause, openSince, at, by: action.author.name, told });
+      const called = this.#replays.map((replay) => replay.hasCalled(cause, openSince));
+      this.taken.set(key, { cause, openSince, at, by: action.author.name, called });
     }
     if (action.what.kind === 'mute')
       for (const cause of this.#cases.changed)

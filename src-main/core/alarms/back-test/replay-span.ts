@@ -52,7 +52,8 @@ export async function replaySpan(
   const replays = configurations.map((one) => new AlarmReplay(one, localTimeZone(), replayed));
   const timeline = new HistoryReplay(history, replayed, replays);
   const filter: Filter = { terms: [{ kind: 'since', time: { kind: 'at', at: begin } }] };
-  const { value: first = null } = await walk(scanner, { filter, direction: 'newer', limit: 1 }, signal).next();
+  const found = await walk(scanner, { filter, direction: 'newer', limit: 1 }, signal).next();
+  const first = found.done === true ? null : found.value;
   const { newestSeq } = await scanner.extent();
   const rules = unionOf(replays);
   const read = (seq: number) => {
@@ -75,7 +76,7 @@ export async function replaySpan(
   return {
     replayed: replays.map(({ calls }, index) => ({
       calls: calls.filter(({ at }) => at >= from),
-      missed: taken.filter(({ told }) => told[index] === false).length,
+      missed: taken.filter(({ called }) => called[index] === false).length,
     })),
     taken,
     estimatedSignals: history.estimatedSignals,

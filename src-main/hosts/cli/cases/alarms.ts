@@ -36,13 +36,11 @@ export function alarmsCommand(terminal: Terminal): Command {
   const command = withStoreOptions(new Command('alarms'), terminal)
     .option('--since <T>', `only alarms that began at or after: ${TIME_HELP}`)
     .option('-n, --limit <N>', 'only the newest N alarms', parseLimit);
-  return (
-    withFormatOptions(command, Object.keys(alarmRows.fields))
-      .addHelpText('after', EXAMPLES)
-        .enablePositionalOptions()
-      .addCommand(backTestCommand(terminal))
-      .action((options: AlarmsOptions) => printAlarms(terminal, options))
-  );
+  return withFormatOptions(command, Object.keys(alarmRows.fields))
+    .addHelpText('after', EXAMPLES)
+    .enablePositionalOptions()
+    .addCommand(backTestCommand(terminal))
+    .action((options: AlarmsOptions) => printAlarms(terminal, options));
 }
 
 async function printAlarms(terminal: Terminal, options: AlarmsOptions): Promise<void> {

@@ -136,7 +136,6 @@ test.each(Array.from({ length: rounds({ usual: 20, thorough: 300 }) }, (_, seed)
   async (seed) => {
     const { recorded, wouldAlarm } = await night(seed);
     expect(recorded.length).toBeGreaterThan(5);
-    // Those that differ are shown as they are.
     expect(wouldAlarm.map((one, index) => (isSame(one, recorded[index]) ? recorded[index] : one))).toEqual(recorded);
   },
 );
