@@ -1,9 +1,11 @@
-/** `npm run contract`: writes `docs/contract` from the behaviour of the simulator. */
+/** `npm run contract`: writes `docs/contract` from the behaviour of the simulator and from the schema of the service report. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { serviceReportJsonSchema } from '../src-shared/api/quality/service-report.ts';
 import { contractNames } from '../src-simulator/contract/contract.ts';
 import { exampleContract } from '../src-simulator/example-contract.ts';
 
 const folder = fileURLToPath(new URL('../docs/contract/', import.meta.url));
 mkdirSync(folder, { recursive: true });
 for (const name of contractNames) writeFileSync(`${folder}${name}.json`, await exampleContract(name));
+writeFileSync(`${folder}service-report.json`, JSON.stringify(serviceReportJsonSchema()));

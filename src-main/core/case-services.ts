@@ -2,6 +2,7 @@ import { createBackTest } from './alarms/back-test/back-test.ts';
 import type { ExportFiles } from './ports/export-files.ts';
 import { createQuality, type QualityParts } from './quality/create-quality.ts';
 import { createReports, type ReportParts } from './reports/create-reports.ts';
+import { createServiceReports } from './reports/create-service-reports.ts';
 import { createSupportPacks } from './support-packs/create-support-packs.ts';
 import { type CasesParts, createCases } from './cases/create-cases.ts';
 
@@ -20,6 +21,7 @@ export function createCaseServices(
     reports: createReports({ ...common, ...(memberName && { memberName }) }),
     quality: createQuality({ ...common, profile }),
     backTest: createBackTest({ ...common, profile }),
+    serviceReports: createServiceReports({ ...parts, ...common }),
     packs: createSupportPacks({ ...common, files: exportFiles }),
   };
 }

@@ -4,7 +4,7 @@ import { parseFilter, printFilter } from '../../src-shared/domain/filter/filter-
 import { CASE_KEY_PATTERN, CAUSE_KEY_PATTERN } from '../../src-shared/domain/cases/case-keys.ts';
 import { errorWords } from '../../src-shared/words/error-words.ts';
 import { listedColumns, type ReportCases } from '../../src-shared/domain/report-cases.ts';
-import { DEFAULT_SPAN, parseSpan, printSpan, type ReportSpan } from '../time/report-span.ts';
+import { DEFAULT_SPAN, parseAnySpan, printAnySpan, type ReportSpan, type ServiceDays } from '../time/report-span.ts';
 import type { AddressCodec, AddressParameter } from './address-codec.ts';
 
 const GROUP_PARAMETER = textParameter(
@@ -48,12 +48,12 @@ export const requestsAddress: AddressCodec<RequestsAddress> = {
 };
 
 export interface ReportAddress {
-  readonly span: ReportSpan;
+  readonly span: ReportSpan | ServiceDays;
   /** The number whose cases are listed; null: none. */
   readonly cases: ReportCases | null;
 }
 export const reportAddress: AddressCodec<ReportAddress> = {
-  span: { name: 'span', defaultValue: DEFAULT_SPAN, parse: parseSpan, print: printSpan },
+  span: { name: 'span', defaultValue: DEFAULT_SPAN, parse: parseAnySpan, print: printAnySpan },
   cases: {
     name: 'cases',
     defaultValue: null,

@@ -1,6 +1,7 @@
 /** Parses and prints the span of a report as in the address: the last hours, or a fixed start and end. */
 import { parseFilterTime } from '../../src-shared/domain/filter/filter-time.ts';
 import { MAX_REPORT_SPAN_MS } from '../../src-shared/domain/report-span.ts';
+import { type DaySpan, daysOfMonth, isDay } from '../../src-shared/domain/service-span.ts';
 import { isoText } from './time-text.ts';
 import { momentsOf, wallText } from './zoned-time.ts';
 
@@ -8,9 +9,32 @@ export type ReportSpan =
   | { readonly kind: 'last'; readonly hours: number }
   | { readonly kind: 'fixed'; readonly from: number; readonly to: number };
 
+/** Complete days of the service report. */
+export type ServiceDays = DaySpan & { readonly kind: 'days' };
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 export const DEFAULT_SPAN: ReportSpan = { kind: 'last', hours: 8 };
+
+/** Also parses `2026-10` and `2026-10-01..2026-12-31`. @throws Error with a sentence if it is no span */
+export function parseAnySpan(text: string): ReportSpan | ServiceDays {
+  const month = daysOfMonth(text);
+  if (month !== null) return { kind: 'days', ...month };
+  const [first = '', last = '', ...more] = text.split('..');
+  return isDay(first) && isDay(last) && more.length === 0 ? daySpan(first, last) : parseSpan(text);
+}
+
+/** @throws Error with a sentence if there is no day between them */
+export function daySpan(first: string, last: string): ServiceDays {
+  if (first > last) throw new Error('The first day must not be after the last.');
+  return { kind: 'days', first, last };
+}
+
+export function printAnySpan(span: ReportSpan | ServiceDays): string {
+  if (span.kind !== 'days') return printSpan(span);
+  const month = span.first.slice(0, 7);
+  return daysOfMonth(month)?.last === span.last && span.first.endsWith('-01') ? month : `${span.first}..${span.last}`;
+}
 
 /** Parses `8h` or `2026-11-21T05:58:00Z..2026-11-21T13:58:00Z`. @throws Error with a sentence if it is no span */
 export function parseSpan(text: string): ReportSpan {

@@ -1,5 +1,5 @@
-/** Encodes rows as an .xlsx in which every cell is text, so that a spreadsheet neither calculates nor rounds a value. */
-import { writeXlsxStream } from 'hucre/xlsx';
+/** Encodes rows as an .xlsx in which every received value is text, so that a spreadsheet neither calculates nor rounds it. */
+import { writeXlsx, writeXlsxStream } from 'hucre/xlsx';
 
 export interface Workbook {
   /** Name of the first sheet. Rows that do not fit into it follow in further ones. */
@@ -28,6 +28,29 @@ export function workbookBytes({ name, columns, rows }: Workbook): ReadableStream
 
 async function* escapedRows(rows: Workbook['rows']) {
   for await (const cells of rows) yield cells.map(escapedCell);
+}
+
+export interface Sheet {
+  readonly name: string;
+  /** `format` of the numbers in the column, such as `0.00%`. Texts stay texts. */
+  readonly columns: readonly { readonly title: string; readonly width: number; readonly format?: string }[];
+  readonly rows: readonly (readonly (string | number | null)[])[];
+}
+
+/** The same sheets give the same bytes. @param at UTC epoch ms, the time that the file names as its own */
+export async function sheetsBytes(sheets: readonly Sheet[], at: number): Promise<Uint8Array> {
+  const written = new Date(at);
+  return writeXlsx({
+    properties: { created: written, modified: written },
+    sheets: sheets.map(({ name, columns, rows }) => ({
+      name,
+      columns: columns.map(({ width, format }) => ({ width, numFmt: format ?? TEXT_FORMAT })),
+      rows: [columns.map(({ title }) => title), ...rows].map((row) =>
+        row.map((cell) => (typeof cell === 'string' ? escapedCell(cell) : cell)),
+      ),
+      freezePane: { rows: 1 },
+    })),
+  });
 }
 
 /** `_x0041_` is an `A` (ECMA-376 part 1, 22.9.2.19). The library escapes all but two characters that XML refuses. */

@@ -94,7 +94,7 @@ const ERRORS: ErrorTable = {
   },
   UNDO_EXPIRED: () => 'It can no longer be undone, because Watchfloor was restarted or much was done since.',
   BAD_SPAN: () =>
-    'A report covers at most 31 days, and figures at most 400. The start must be before the end, and not in the future.',
+    'A shift report covers at most 31 days, figures and service reports at most 400. The start must be before the end, and not in the future; a service report needs a day that is over.',
   NO_EXPORT: () => 'This export no longer exists. Start it again.',
   NO_SCENARIO: ({ scenario, known }, { quoted }) =>
     `There is no scenario ${quoted(scenario)}. Choose one of: ${known.join(', ')}.`,

@@ -2,6 +2,7 @@
 import type { Undone } from '../api/cases.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import type { Author, ActionEntry, Action, MuteEnd } from '../domain/cases/action.ts';
+import type { ReportAction } from '../domain/report-action.ts';
 import type { ViewAction } from '../domain/shared-view.ts';
 import { isCauseKey } from '../domain/cases/case-keys.ts';
 import { authorWords } from '../domain/cases/author-name.ts';
@@ -54,6 +55,7 @@ export function actionWords(
   if (action.kind === 'pack') return `made a support pack${action.ticket === null ? '' : ', for ticket'}`;
   if (action.kind === 'undo') return `undid “${actionWords(action.undone, cases, time, it)}”`;
   if (action.kind === 'share-view' || action.kind === 'unshare-view') return viewActionWords(action);
+  if (action.kind === 'explain' || action.kind === 'set-targets') return reportActionWords(action);
   const words: Readonly<Record<typeof action.kind, string>> = {
     take: `took ${it}`,
     release: `released ${it}`,
@@ -72,6 +74,11 @@ export function actionWords(
 
 export function viewActionWords({ kind, view: { name } }: ViewAction): string {
   return kind === 'share-view' ? `shared the view “${name}” with the team` : `stopped sharing the view “${name}”`;
+}
+
+export function reportActionWords(action: ReportAction): string {
+  if (action.kind === 'set-targets') return 'set the targets of the service report';
+  return `wrote why ${action.of.target === null ? 'it was not watched' : 'a target was missed'}`;
 }
 
 /** A group action counts the cases that were open then, not the group itself. */

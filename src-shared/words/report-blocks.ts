@@ -15,11 +15,13 @@ import {
   handOverTitle,
   handOverWords,
   headlineWords,
+  holdingsWords,
   incompleteReportWords,
   lineColumns,
   madeWords,
   MIN_UNKNOWN_MS,
   minuteWithZone,
+  moreGapsWords,
   openRequestWords,
   outcomeCounts,
   requestCauses,
@@ -60,6 +62,13 @@ export type ReportBlock =
       readonly rows: readonly CauseRow[];
       readonly sums: CauseRow;
     }
+  /** Columns of `numbers` are aligned at their end. */
+  | {
+      readonly kind: 'table';
+      readonly columns: readonly string[];
+      readonly numbers: readonly number[];
+      readonly rows: readonly (readonly StyledText[])[];
+    }
   | { readonly kind: 'items'; readonly items: readonly { readonly outcome: Outcome; readonly text: StyledText }[] }
   | {
       readonly kind: 'actions';
@@ -94,8 +103,8 @@ interface StyledPart {
   readonly target?: ReportTarget | undefined;
 }
 
-const plain = (text: string, target?: ReportTarget) => ({ text, style: 'plain', target }) as const;
-const strong = (text: string, target?: ReportTarget) => ({ text, style: 'strong', target }) as const;
+export const plain = (text: string, target?: ReportTarget) => ({ text, style: 'plain', target }) as const;
+export const strong = (text: string, target?: ReportTarget) => ({ text, style: 'strong', target }) as const;
 const remark = (text: string, target?: ReportTarget) => ({ text, style: 'remark', target }) as const;
 const styled = (...parts: StyledText): StyledText => parts.filter(({ text }) => text !== '');
 
@@ -225,19 +234,6 @@ const DAY = 24 * 3_600_000;
 /** A longer list is not read. */
 const MAX_LISTED_GAPS = 3;
 
-function moreGapsWords(rest: readonly { readonly lengthMs: number }[]): string {
-  const length = exactDurationText(rest.reduce((total, { lengthMs }) => total + lengthMs, 0));
-  return rest.length === 1
-    ? `And one shorter gap of ${length}.`
-    : `And ${numberText(rest.length)} shorter gaps, ${length} in total.`;
-}
-
-function holdingsWords(holdings: ShiftReport['holdings'], words: ZonedWords, withDay: boolean): string {
-  const when = (at: number) => (withDay ? `${words.day(at)} ${words.minute(at)}` : words.minute(at));
-  const held = holdings.map(({ name, from, to }) => `${name} ${when(from)}–${to === null ? '' : when(to)}`);
-  return `Held by ${held.join(', ')}.`;
-}
-
 function gapSpan({ from, to }: { from: number; to: number | null }, words: ZonedWords, withDay: boolean): string {
   // The same clock time occurs twice when clocks are set back.
   const withZone = to !== null && words.zone(from) !== words.zone(to);
@@ -330,7 +326,7 @@ function requestBlocks(report: ShiftReport): ReportBlock[] {
   ];
 }
 
-function remarkBlock(...parts: readonly (string | StyledPart)[]): ReportBlock {
+export function remarkBlock(...parts: readonly (string | StyledPart)[]): ReportBlock {
   return { kind: 'remark', text: parts.map((part) => (typeof part === 'string' ? plain(part) : part)) };
 }
 

@@ -8,7 +8,7 @@ import { failureGroupName } from './request-group-words.ts';
 import { caseSubject } from '../domain/cases/case-keys.ts';
 import type { Outcome } from '../domain/event/outcomes.ts';
 import { unwatchedWords } from './events/reported-words.ts';
-import { muteEndWords, viewActionWords } from './ownership-words.ts';
+import { muteEndWords, reportActionWords, viewActionWords } from './ownership-words.ts';
 import { causeName, causeWords, changeName, requestCode } from './case-words.ts';
 import { exactDurationText, zonedWords, type ZonedWords } from './zoned-time-words.ts';
 import { numberText, counted } from './store-words.ts';
@@ -226,6 +226,7 @@ function pastActionWords(action: Action, what: string, when: (at: number) => str
       : `reported ${what} to the provider, ticket ${action.ticket}`;
   if (action.kind === 'undo') return `undid “${pastActionWords(action.undone, what, when)}”`;
   if (action.kind === 'share-view' || action.kind === 'unshare-view') return viewActionWords(action);
+  if (action.kind === 'explain' || action.kind === 'set-targets') return reportActionWords(action);
   const past: Readonly<Record<typeof action.kind, string>> = {
     take: `took ${what}`,
     release: `released ${what}`,
@@ -294,4 +295,17 @@ export function handOverWords({ owner, ticket, isMuted, consequence }: ShiftRepo
     ...(isMuted ? ['Muted.'] : []),
     ...(owner === null && consequence === 'not-known' ? ['Ask the provider what the code means.'] : []),
   ].join(' ');
+}
+
+export function moreGapsWords(rest: readonly { readonly lengthMs: number }[]): string {
+  const length = exactDurationText(rest.reduce((total, { lengthMs }) => total + lengthMs, 0));
+  return rest.length === 1
+    ? `And one shorter gap of ${length}.`
+    : `And ${numberText(rest.length)} shorter gaps, ${length} in total.`;
+}
+
+export function holdingsWords(holdings: ShiftReport['holdings'], words: ZonedWords, withDay: boolean): string {
+  const when = (at: number) => (withDay ? `${words.day(at)} ${words.minute(at)}` : words.minute(at));
+  const held = holdings.map(({ name, from, to }) => `${name} ${when(from)}–${to === null ? '' : when(to)}`);
+  return `Held by ${held.join(', ')}.`;
 }

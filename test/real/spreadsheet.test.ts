@@ -1,9 +1,12 @@
 /** Opens exports with a real LibreOffice and compares what its cells hold with what was received. */
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { serviceWorkbook } from '../../src-main/core/reports/service-workbook.ts';
+import { aServiceReport } from '../doubles/service-report.ts';
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 import { batchOf, receivedEvent } from '../doubles/received-events.ts';
 import { Workplace } from '../support/command.ts';
 import { LIBREOFFICE, missingLibreOffice } from '../support/missing-programs.ts';
@@ -36,21 +39,32 @@ async function opened(name: string, options: readonly string[], importOptions: r
   const file = join(workplace.folder, name);
   const from = ['events', '--data-dir', workplace.dataDir, '--mask', 'none', '--fields', FIELDS];
   await workplace.output([...from, '--output', file, ...options]);
-  // Tab, quotes, UTF-8; cells as they are stored, quoted if they are texts.
-  const asText = 'csv:Text - txt - csv (StarCalc):9,34,76,1,,0,true,false';
-  const converted = join(workplace.folder, 'converted');
-  const home = `-env:UserInstallation=file://${workplace.folder}/office`;
-  const call = [home, '--headless', ...importOptions, '--convert-to', asText, '--outdir', converted, file];
-  await promisify(execFile)(LIBREOFFICE, call);
+  const converted = await converting(file, workplace.folder, importOptions);
   return cellsOf(readFileSync(join(converted, `${basename(name).replace(/\.\w+$/, '')}.csv`), 'utf8'));
 }
 
-function cellsOf(text: string): string[][] {
+/** @param sheets more options of the filter; the last is -1 for all sheets */
+async function converting(
+  file: string,
+  folder: string,
+  importOptions: readonly string[],
+  sheets = '',
+): Promise<string> {
+  // Tab, quotes, UTF-8; cells as they are stored, quoted if they are texts.
+  const asText = `csv:Text - txt - csv (StarCalc):9,34,76,1,,0,true,false${sheets}`;
+  const converted = join(folder, 'converted');
+  const home = `-env:UserInstallation=file://${folder}/office`;
+  const call = [home, '--headless', ...importOptions, '--convert-to', asText, '--outdir', converted, file];
+  await promisify(execFile)(LIBREOFFICE, call);
+  return converted;
+}
+
+function cellsOf(text: string, columns = 3): string[][] {
   const lines = text.trimEnd().split('\n');
   return lines.map((line) =>
     Array.from(line.matchAll(/(?:"((?:[^"]|"")*)"|([^\t]*))(?:\t|$)/g), ([, quoted, plain = '']) =>
       quoted === undefined ? plain : quoted.replaceAll('""', '"'),
-    ).slice(0, 3),
+    ).slice(0, columns),
   );
 }
 
@@ -72,5 +86,39 @@ test.skipIf(missingLibreOffice() !== null)(
     const proposed = '--infilter=CSV:44/59/9,34,76,1,1/2/2/2/3/2';
     const [, ...shown] = await opened('events.csv', ['--no-guard-formulas'], [proposed]);
     expect(shown).toEqual(rows.map(({ code, iccid }) => [code, EID, iccid]));
+  },
+);
+
+test.skipIf(missingLibreOffice() !== null)(
+  '[REPORT-6] LibreOffice reads the numbers of a service report as numbers, and its texts as texts',
+  LIMIT,
+  async () => {
+    const folder = temporaryDirectory();
+    const file = join(folder, 'october.xlsx');
+    const report = aServiceReport();
+    const written = { text: '=1+1', author: { id: 'ines', name: 'Ines Duarte' }, at: 0 };
+    const gaps = report.gaps.map((gap) => ({ ...gap, written }));
+    writeFileSync(file, await serviceWorkbook({ ...report, profile: EID, gaps }));
+    const converted = await converting(file, folder, [], ',false,false,false,-1');
+    const sheet = (name: string) => cellsOf(readFileSync(join(converted, `october-${name}.csv`), 'utf8'), 12);
+    const time = sheet('Time');
+    expect(time.slice(1, 4).map((row) => row.slice(0, 2))).toEqual([
+      ['Good', '99.06%'],
+      ['Bad', '0.27%'],
+      ['Not watched', '0.67%'],
+    ]);
+    // More hours than a day has.
+    expect(time[1]?.[2]).toBe('737:00:00');
+    expect(time.at(-1)?.[0]).toBe(`${EID}, acme:eu`);
+    expect(sheet('Targets')[3]?.slice(0, 5)).toEqual([
+      'Time watched',
+      '0.995',
+      expect.any(String),
+      'share of 1',
+      'missed',
+    ]);
+    expect(sheet('Attempts')[1]?.slice(1, 6)).toEqual(['94%', '92.3%', '95.3%', '940', '0']);
+    expect(sheet('Cases')[1]?.slice(3, 5).map(Number)).toEqual([60, 4]);
+    expect(sheet('Gaps')[1]?.slice(3, 7)).toEqual(['This computer was asleep', 'our side', '=1+1', 'Ines Duarte']);
   },
 );

@@ -36,12 +36,20 @@ import {
   figuresInputSchema,
   figuresSchema,
 } from '../../../src-shared/api/quality/figures.ts';
+import {
+  serviceFileInputSchema,
+  serviceFileSchema,
+  serviceReportInputSchema,
+  serviceReportResultSchema,
+  writeInReportInputSchema,
+} from '../../../src-shared/api/quality/service-report.ts';
 import { shiftHandOversSchema } from '../../../src-shared/api/shift.ts';
 import { DEFAULT_MASKED_FIELDS } from '../../../src-shared/domain/event/masked-fields.ts';
 import { router, watchProcedure, watchQuery } from './procedures.ts';
 import { watchStates } from './state-procedures.ts';
 import { actingAuthor, makerWords } from './acting-author.ts';
 import { maskedReport } from '../reports/masked-report.ts';
+import { serviceFile, serviceFileName } from '../reports/service-file.ts';
 
 export const casesRouter = router({
   feed: watchStates(boardSchema, (watch, signal) => watch.cases.subscribe(signal)),
@@ -80,6 +88,27 @@ export const reportsRouter = router({
   cases: watchQuery(reportCasesInputSchema, reportCaseListSchema, (watch, input, signal) =>
     watch.reports.listCases(input, signal),
   ),
+  service: watchQuery(serviceReportInputSchema, serviceReportResultSchema, async (watch, input, signal) => {
+    const report = await watch.serviceReports.report(input, signal);
+    return { report, masked: maskedReport(report, DEFAULT_MASKED_FIELDS) };
+  }),
+  serviceFile: watchQuery(
+    serviceFileInputSchema,
+    serviceFileSchema,
+    async (watch, { format, mask, ...input }, signal) => {
+      const report = maskedReport(await watch.serviceReports.report(input, signal), mask);
+      const content = await serviceFile(report, format);
+      return {
+        fileName: serviceFileName(report, format),
+        content:
+          typeof content === 'string' ? content : Array.from(content, (byte) => String.fromCharCode(byte)).join(''),
+      };
+    },
+  ),
+  write: watchProcedure
+    .input(writeInReportInputSchema)
+    .output(recordedActionsSchema)
+    .mutation(({ ctx, input }) => ctx.watch.serviceReports.write(input.what, actingAuthor(ctx, input.author))),
   text: watchProcedure
     .input(reportTextInputSchema)
     .output(textFileSchema)

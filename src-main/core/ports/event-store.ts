@@ -183,7 +183,7 @@ export interface CheckBatch {
   readonly next: number | null;
 }
 
-/** A case and its group, or `SHARED_VIEWS`. The result may include actions that only mention them. */
+/** A case and its group, `SHARED_VIEWS` or `SERVICE_REPORTS`. The result may include actions that only mention them. */
 export type ActionSubjects = readonly [subject: string, other?: string];
 
 /** Each call reads one consistent snapshot and is bounded in time. The signal cancels it. */

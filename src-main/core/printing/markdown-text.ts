@@ -10,7 +10,7 @@ export function markdownText(text: string): string {
       // Most renderers turn a bare address into a link and a name into a mention.
       .replaceAll(/:(?=\/\/)|@|(?<=\bwww)\.|(?<=\b(?:mailto|xmpp)):/gi, String.raw`\$&`)
       // Headings, lists and rules start a line.
-      .replaceAll(/^(?:[#+=-]|\d+(?=[.)]))/g, (match) => (/^\d/.test(match) ? `${match}\\` : `\\${match}`))
+      .replaceAll(/^(?:[#+=-]|\d+(?=[.)](?:\s|$)))/g, (match) => (/^\d/.test(match) ? `${match}\\` : `\\${match}`))
   );
 }
 

@@ -10,7 +10,6 @@ import type {
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { CauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
-import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
 import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { pastPeriods, pastRecovery, retryResults } from '../../../src-shared/domain/quality/cause-past.ts';
@@ -58,7 +57,7 @@ export function createQuality({ cases, projection, scanner, clock, profile, live
       const { tallies, unknownDays, keptDays } = await readDays(scanner, projection, days, firstWhole(now));
       const span = { from: days.from * DAY_MS, to: Math.min((days.to + 1) * DAY_MS, now) };
       const coverage = await scanner.coverage(span);
-      const watchedIn = (part: Span) => watchedTime(within(coverage, part), part, now, liveUntil());
+      const watchedIn = (part: Span) => watchedTime(coverage, part, now, liveUntil());
       const watched = watchedIn(span);
       return {
         ...span,
@@ -132,11 +131,4 @@ function daysIn({ from, to }: Span): Span[] {
   const days: Span[] = [];
   for (let start = from; start < to; start += DAY_MS) days.push({ from: start, to: Math.min(start + DAY_MS, to) });
   return days;
-}
-
-/** Leaves out what cannot overlap the span, because a year has thousands of sessions. */
-function within({ sessions, gaps, ...rest }: Coverage, { from, to }: Span): Coverage {
-  const overlaps = (one: { readonly from: number; readonly to: number | null }) =>
-    one.from < to && (one.to ?? Infinity) > from;
-  return { ...rest, sessions: sessions.filter(overlaps), gaps: gaps.filter(overlaps) };
 }

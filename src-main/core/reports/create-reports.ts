@@ -29,7 +29,7 @@ import { reportHtml } from './report-html.ts';
 import { reportMarkdown } from './report-markdown.ts';
 import { holdingsOf } from './holdings.ts';
 import { coverageOf, ActionLinesBuilder, MAX_OPEN_REQUESTS, reportSpan } from './shift-report.ts';
-import { type OpenGroup, StayTally } from './stay-tally.ts';
+import { type KeyedStay, type OpenGroup, StayTally } from './stay-tally.ts';
 
 export interface ReportedWatch {
   readonly profile: string;
@@ -137,7 +137,13 @@ export function createReports(parts: ReportParts) {
 }
 
 /** The position alone does not tell the number: it is not committed each time nothing matched. */
-async function countPendingEvents({ projection, scanner }: ReportParts): Promise<number> {
+export async function countPendingEvents({
+  projection,
+  scanner,
+}: {
+  readonly projection: Pick<CaseProjectionReader, 'position'>;
+  readonly scanner: Pick<EventReader, 'extent' | 'count'>;
+}): Promise<number> {
   const [{ newestSeq: to }, { cursor: after }] = await Promise.all([scanner.extent(), projection.position()]);
   return to <= after ? 0 : (await readCount(scanner, { filter: OUTCOME_EVENTS, after, to })).value;
 }
@@ -162,14 +168,23 @@ async function stayTally(
   signal: AbortSignal | undefined,
 ): Promise<StayTally> {
   const tally = new StayTally(span);
+  for await (const stay of allStays(projection, span, signal)) tally.add(stay);
+  return tally;
+}
+
+/** Yields a stay twice if it ends meanwhile. */
+export async function* allStays(
+  projection: Pick<CaseProjectionReader, 'stays'>,
+  span: Span,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<KeyedStay, void, undefined> {
   let after: string | null = null;
   do {
     signal?.throwIfAborted();
     const page: Awaited<ReturnType<CaseProjectionReader['stays']>> = await projection.stays({ ...span, after });
-    for (const stay of page.stays) tally.add(stay);
+    yield* page.stays;
     after = page.next;
   } while (after !== null);
-  return tally;
 }
 
 /** A group that is still open may have been open for longer than the stays of the span show. */

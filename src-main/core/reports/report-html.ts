@@ -1,10 +1,11 @@
-/** Prints a shift report as an HTML page to print or to send: one file that runs nothing and loads nothing. */
+/** Prints a report as an HTML page to print or to send: one file that runs nothing and loads nothing. */
 import type { ShiftReport } from '../../../src-shared/api/reports.ts';
 import type { Outcome } from '../../../src-shared/domain/event/outcomes.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import {
   type CauseRow,
   type ReportBlock,
+  type ReportDocument,
   reportDocument,
   type ReportSection,
   type StyledText,
@@ -13,14 +14,23 @@ import { numberText } from '../../../src-shared/words/store-words.ts';
 import { HTML_FOOT, htmlHead, htmlIsolated, htmlText } from '../printing/html-text.ts';
 
 export function reportHtml(report: ShiftReport): string {
-  const { headline, about, incomplete, sections } = reportDocument(report);
+  return documentHtml('Shift report', reportDocument(report), 2);
+}
+
+/** Prints the last `beside` sections in two columns. */
+export function documentHtml(
+  title: string,
+  { headline, about, incomplete, sections }: ReportDocument,
+  beside: number,
+): string {
   const [span = ''] = about;
+  const inColumns = sections.slice(sections.length - beside);
   return [
-    htmlHead(`Shift report, ${span}`),
+    htmlHead(`${title}, ${span}`),
     `<h1>${htmlText(headline)}</h1>\n<p class="q">${about.map((name) => htmlIsolated(name)).join(' · ')}</p>\n`,
     incomplete === null ? '' : `<p class="failed"><strong>${htmlText(incomplete)}</strong></p>\n`,
-    ...sections.slice(0, -2).map(section),
-    `<div class="cols">\n${sections.slice(-2).map(section).join('')}</div>\n`,
+    ...sections.slice(0, sections.length - beside).map(section),
+    beside === 0 ? '' : `<div class="cols">\n${inColumns.map(section).join('')}</div>\n`,
     HTML_FOOT,
   ].join('');
 }
@@ -45,6 +55,15 @@ function blockHtml(block: ReportBlock): string {
       const head = block.columns.map((name) => `<th class="n">${htmlText(name)}</th>`).join('');
       const rows = [...block.rows, block.sums].map(causeRow).join('');
       return `<table>\n<tr><th colspan="2"></th>${head}</tr>\n${rows}</table>\n`;
+    }
+    case 'table': {
+      const numbers = new Set(block.numbers);
+      const isNumber = (column: number) => (numbers.has(column) ? ' class="n"' : '');
+      const head = block.columns.map((name, at) => `<th${isNumber(at)}>${htmlText(name)}</th>`).join('');
+      const rows = block.rows.map(
+        (row) => `<tr>${row.map((cell, at) => `<td${isNumber(at)}>${styledHtml(cell)}</td>`).join('')}</tr>\n`,
+      );
+      return `<table>\n<tr>${head}</tr>\n${rows.join('')}</table>\n`;
     }
     case 'items':
       return `<ul>\n${block.items.map(({ outcome, text }) => `<li>${mark(outcome)} ${styledHtml(text)}</li>\n`).join('')}</ul>\n`;

@@ -1,9 +1,10 @@
-/** Prints a shift report as Markdown to paste into a chat or a ticket. Texts from outside are escaped. */
+/** Prints a report as Markdown to paste into a chat or a ticket. Texts from outside are escaped. */
 import type { ShiftReport } from '../../../src-shared/api/reports.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import {
   type CauseRow,
   type ReportBlock,
+  type ReportDocument,
   reportDocument,
   type StyledText,
 } from '../../../src-shared/words/report-blocks.ts';
@@ -11,7 +12,10 @@ import { numberText } from '../../../src-shared/words/store-words.ts';
 import { markdownRow, markdownText } from '../printing/markdown-text.ts';
 
 export function reportMarkdown(report: ShiftReport): string {
-  const { headline, about, incomplete, sections } = reportDocument(report);
+  return documentMarkdown(reportDocument(report));
+}
+
+export function documentMarkdown({ headline, about, incomplete, sections }: ReportDocument): string {
   return [
     `# ${markdownText(headline)}\n\n`,
     `${about.map(markdownText).join(' · ')}\n`,
@@ -37,6 +41,12 @@ function blockMarkdown(block: ReportBlock): string {
         markdownRow(['---', ...block.columns.map(() => '---:')]),
         ...block.rows.map((row) => causeRow(row)),
         causeRow(block.sums),
+      ].join('');
+    case 'table':
+      return [
+        markdownRow(block.columns),
+        markdownRow(block.columns.map((_, at) => (block.numbers.includes(at) ? '---:' : '---'))),
+        ...block.rows.map((row) => markdownRow(row.map((cell) => styledMarkdown(cell)))),
       ].join('');
     case 'items':
       return block.items.map(({ text }) => `- ${styledMarkdown(text)}\n`).join('');

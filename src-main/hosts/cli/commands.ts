@@ -93,7 +93,7 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     load: async (terminal) => (await import('./cases/act.ts')).actCommand(terminal, 'unmute'),
   },
   report: {
-    description: `Print the shift report: watched and blind time, failures by cause, cases opened, ended and still open, and who did what. ${READS_OFFLINE}`,
+    description: `Print the shift report: watched and blind time, failures by cause, cases opened, ended and still open, and who did what. With --month the service report: how much of the time was good, bad and not watched, targets, cases, and each gap with its reason. ${READS_OFFLINE}`,
     load: async (terminal) => (await import('./cases/report.ts')).reportCommand(terminal),
   },
   outlets: {

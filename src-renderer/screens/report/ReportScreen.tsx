@@ -4,30 +4,38 @@ import { EmptyState, FailedState } from '../../components/EmptyState.tsx';
 import { HandedOver } from '../../components/shift/HandedOver.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { reportAddress } from '../../address/screen-addresses.ts';
+import type { ReportSpan, ServiceDays } from '../../time/report-span.ts';
 import { useAddress } from '../../address/use-address.ts';
 import { ScreenLayout } from '../../components/layout/ScreenLayout.tsx';
 import { LinkedSpan } from './report-links.ts';
 import { ReportSheet } from './ReportSheet.tsx';
 import { ReportTools } from './ReportTools.tsx';
+import { ServiceReportPage } from './service/ServiceReportPage.tsx';
 import { type ReportState, useReport } from './use-report.ts';
 
 export function ReportScreen() {
   const address = useAddress(reportAddress);
   const { span } = address.value;
+  const choose = (next: ReportSpan | ServiceDays) => address.change({ span: next });
+  return span.kind === 'days' ? (
+    <ServiceReportPage days={span} choose={choose} />
+  ) : (
+    <ShiftReportPage span={span} choose={choose} />
+  );
+}
+
+interface ShiftReportProps {
+  readonly span: ReportSpan;
+  readonly choose: (span: ReportSpan | ServiceDays) => void;
+}
+
+function ShiftReportPage({ span, choose }: ShiftReportProps) {
   const read = useReport(span);
   const [isMasked, setMasked] = useState(true);
   return (
     <ScreenLayout
       title="Shift report"
-      query={
-        <ReportTools
-          span={span}
-          choose={(next) => address.change({ span: next })}
-          read={read}
-          isMasked={isMasked}
-          setMasked={setMasked}
-        />
-      }
+      query={<ReportTools span={span} choose={choose} read={read} isMasked={isMasked} setMasked={setMasked} />}
     >
       <ReportContent read={read} isMasked={isMasked} />
     </ScreenLayout>

@@ -1,11 +1,12 @@
 /** The report for reading, printing and hand-over. All names and notes in it are untrusted text. */
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { ShiftReport } from '../../../src-shared/api/reports.ts';
 import { isReportColumn } from '../../../src-shared/domain/report-cases.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import {
   type CauseRow,
   type ReportBlock,
+  type ReportDocument,
   reportDocument,
   type ReportTarget,
   type ReportSection,
@@ -21,24 +22,35 @@ import { useReportLinks } from './report-links.ts';
 import styles from './Report.module.css';
 
 export function ReportSheet({ report }: { report: ShiftReport }) {
-  const { about, incomplete, sections } = reportDocument(report);
+  return <DocumentSheet shown={reportDocument(report)} headline={<Headline report={report} />} beside={2} />;
+}
+
+interface DocumentSheetProps {
+  readonly shown: ReportDocument;
+  readonly headline: ReactNode;
+  /** Number of its last sections, which are side by side. */
+  readonly beside: number;
+}
+
+export function DocumentSheet({ shown: { about, incomplete, sections }, headline, beside }: DocumentSheetProps) {
+  const first = sections.length - beside;
   return (
     <article className={styles['sheet']}>
-      <h2 className={styles['headline']}>
-        <Headline report={report} />
-      </h2>
+      <h2 className={styles['headline']}>{headline}</h2>
       <p className="quiet">
         <Untrusted text={about.join(' · ')} />
       </p>
       {incomplete !== null && <p className="strong">{incomplete}</p>}
-      {sections.slice(0, -2).map((section) => (
+      {sections.slice(0, first).map((section) => (
         <Section key={section.title} section={section} />
       ))}
-      <div className={styles['columns']}>
-        {sections.slice(-2).map((section) => (
-          <Section key={section.title} section={section} />
-        ))}
-      </div>
+      {beside > 0 && (
+        <div className={styles['columns']}>
+          {sections.slice(first).map((section) => (
+            <Section key={section.title} section={section} />
+          ))}
+        </div>
+      )}
     </article>
   );
 }
@@ -87,6 +99,8 @@ function Block({ block }: { block: ReportBlock }) {
       return <Remark text={block.text} />;
     case 'causes':
       return <CauseTable block={block} />;
+    case 'table':
+      return <PlainTable block={block} />;
     case 'items':
       return (
         <ul className={styles['items']}>
@@ -182,6 +196,37 @@ function CauseTable({ block: { columns, rows, sums } }: { block: Extract<ReportB
         {[...rows, sums].map((row, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- a report does not change
           <CauseTableRow key={at} row={row} columns={columns.length} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function PlainTable({ block: { columns, numbers, rows } }: { block: Extract<ReportBlock, { kind: 'table' }> }) {
+  const className = (column: number) => (numbers.includes(column) ? styles['number'] : undefined);
+  return (
+    <table className={styles['causes']}>
+      <thead>
+        <tr>
+          {columns.map((name, column) => (
+            // oxlint-disable-next-line react/no-array-index-key -- two columns may have the same name
+            <th key={column} className={className(column)}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a report does not change
+          <tr key={at}>
+            {row.map((cell, column) => (
+              // oxlint-disable-next-line react/no-array-index-key -- the columns do not change
+              <td key={column} className={className(column)}>
+                <Styled text={cell} />
+              </td>
+            ))}
+          </tr>
         ))}
       </tbody>
     </table>

@@ -15,16 +15,18 @@ import { copiedWords, useCopyText } from '../../components/controls/use-copy.ts'
 import { useAppearance, useStores } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { failureWords } from '../../words/error-words.ts';
-import { printSpan, type ReportSpan } from '../../time/report-span.ts';
+import { printSpan, type ReportSpan, type ServiceDays } from '../../time/report-span.ts';
 import styles from './Report.module.css';
+import { lastMonth } from './service/months.ts';
 import { ShiftFields } from './ShiftFields.tsx';
 import type { ReportState } from './use-report.ts';
 
 const HOURS = [8, 12, 24] as const;
+const SERVICE = 'service';
 
 interface ReportToolsProps {
   readonly span: ReportSpan;
-  readonly choose: (span: ReportSpan) => void;
+  readonly choose: (span: ReportSpan | ServiceDays) => void;
   readonly read: ReportState;
   readonly isMasked: boolean;
   readonly setMasked: (isMasked: boolean) => void;
@@ -94,6 +96,10 @@ export function ReportTools({ span, choose, read, isMasked, setMasked }: ReportT
   ]);
 
   function chooseSpan(value: string): void {
+    if (value === SERVICE) {
+      choose(lastMonth(stores.now(), zone));
+      return;
+    }
     setChoosing(value === 'shift');
     if (value !== 'shift') choose({ kind: 'last', hours: Number(value) });
     // Also reloads if the span is unchanged: the report then ends now.
@@ -160,5 +166,6 @@ function optionsOf(span: ReportSpan): { value: string; name: string }[] {
   return [
     ...hours.map((each) => ({ value: String(each), name: `Last ${each} h` })),
     { value: 'shift', name: 'This shift …' },
+    { value: SERVICE, name: 'Service report …' },
   ];
 }

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { LAST_MOMENT } from '../../lib/last-moment.ts';
+import { reportActionSchema } from '../report-action.ts';
 import { viewActionSchema } from '../shared-view.ts';
 import { ACTION_LIMITS } from './action-limits.ts';
 import { MAX_TYPED_AUTHOR_ID } from './author-id.ts';
@@ -60,6 +61,7 @@ export const actionSchema = z.discriminatedUnion('kind', [
   /** Takes back the action with the id `of` on each case and group on which no other action followed it. */
   z.object({ kind: z.literal('undo'), of: actionIdSchema, undone: undoableActionSchema }),
   viewActionSchema,
+  reportActionSchema,
 ]);
 export type Action = z.infer<typeof actionSchema>;
 
@@ -67,7 +69,7 @@ export const actionEntrySchema = z.object({
   id: actionIdSchema,
   at: z.number(),
   author: authorSchema,
-  /** Cases, and the group if the action applies to all of it, also to cases that join later. Empty for a view. */
+  /** Cases, and the group if the action applies to all of it, also to cases that join later. Empty for a view and a service report. */
   subjects: z.array(z.union([caseKeySchema, causeKeySchema])).max(ACTION_LIMITS.subjects),
   what: actionSchema,
   /** Newest event that the operator could have seen, by seq. If missing: every event stored at that time. */
@@ -77,7 +79,9 @@ export const actionEntrySchema = z.object({
 export type ActionEntry = z.infer<typeof actionEntrySchema>;
 
 const KNOWN_KINDS: ReadonlySet<string> = new Set([
-  ...[...undoableActionSchema.options, ...viewActionSchema.options].map(({ shape }) => shape.kind.value),
+  ...[...undoableActionSchema.options, ...viewActionSchema.options, ...reportActionSchema.options].map(
+    ({ shape }) => shape.kind.value,
+  ),
   'undo',
 ]);
 const laterKind = z.looseObject({ kind: z.string().refine((kind) => !KNOWN_KINDS.has(kind)) });

@@ -8,7 +8,7 @@ import { endings } from './ending.ts';
 const shareSchema = z.object({ hits: z.number(), of: z.number() });
 
 /** `low`, `high`: Wilson interval of 95 %. All three are between 0 and 1. */
-const rateSchema = z.discriminatedUnion('kind', [
+export const rateSchema = z.discriminatedUnion('kind', [
   shareSchema.extend({ kind: z.literal('rate'), rate: z.number(), low: z.number(), high: z.number() }),
   shareSchema.extend({ kind: z.literal('too-few') }),
 ]);
@@ -39,7 +39,7 @@ export const qualityLineSchema = z.object({
 export type QualityLine = z.infer<typeof qualityLineSchema>;
 
 /** `own`: this computer, this Watchfloor, its operators or its team. `way`: the service or the way to it. */
-const gapFaults = ['own', 'other-client', 'way'] as const;
+export const gapFaults = ['own', 'other-client', 'way'] as const;
 export type GapFault = (typeof gapFaults)[number];
 
 export const watchedTimeSchema = z.object({

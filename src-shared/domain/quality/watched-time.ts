@@ -41,11 +41,10 @@ export function watchedTime(
   now: number,
   liveUntil: number | null,
 ): WatchedTime {
-  const edges = [
-    ...sessions.flatMap((session) => edgesOf('session', sessionSpan(session, liveUntil), span)),
-    ...gaps.flatMap((gap) => edgesOf(isReconnect(gap, now) ? 'reconnect' : gap.reason, gapSpan(gap, now), span)),
-    { at: span.to, part: null, step: 0 },
-  ].toSorted((one, other) => one.at - other.at);
+  const edges: Edge[] = [{ at: span.to, part: null, step: 0 }];
+  for (const session of sessions) addEdges(edges, 'session', sessionSpan(session, liveUntil), span);
+  for (const gap of gaps) addEdges(edges, isReconnect(gap, now) ? 'reconnect' : gap.reason, gapSpan(gap, now), span);
+  edges.sort((one, other) => one.at - other.at);
   const present = new Map<Part, number>();
   const lengths = new Map<Part | null, number>();
   let from = span.from;
@@ -69,14 +68,17 @@ export function watchedTime(
   };
 }
 
-function edgesOf(part: Part, { from, to }: Span, span: Span) {
-  const [start, end] = [Math.max(from, span.from), Math.min(to, span.to)];
-  return start < end
-    ? [
-        { at: start, part, step: 1 },
-        { at: end, part, step: -1 },
-      ]
-    : [];
+interface Edge {
+  readonly at: number;
+  readonly part: Part | null;
+  readonly step: number;
+}
+
+/** A year has thousands of sessions, and a day only some, so nothing is made of what does not overlap the span. */
+function addEdges(edges: Edge[], part: Part, { from, to }: Span, span: Span): void {
+  // A length is monotonic, so an end may have fractions of a millisecond.
+  const [start, end] = [Math.max(Math.round(from), span.from), Math.min(Math.round(to), span.to)];
+  if (start < end) edges.push({ at: start, part, step: 1 }, { at: end, part, step: -1 });
 }
 
 /** If spans overlap because a clock was set, the worst reading counts: a gap, then a reconnect, then a session. */

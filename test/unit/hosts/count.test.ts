@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { countRows } from '../../../src-main/hosts/cli/events/count-lines.ts';
 import { rowLines } from '../../../src-main/hosts/cli/terminal/rows.ts';
-import { Zone } from '../../../src-main/hosts/cli/events/time-buckets.ts';
+import { Zone } from '../../../src-shared/lib/zone.ts';
 import { randomEvents } from '../../doubles/random-events.ts';
 import { randomNumbers } from '../../doubles/random-numbers.ts';
 import { batchOf } from '../../doubles/received-events.ts';

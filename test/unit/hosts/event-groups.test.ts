@@ -5,7 +5,8 @@ import {
   countedGroups,
   type GroupedCountQuery,
 } from '../../../src-main/hosts/cli/events/event-groups.ts';
-import { parseBucketLength, Zone } from '../../../src-main/hosts/cli/events/time-buckets.ts';
+import { parseBucketLength } from '../../../src-main/hosts/cli/events/time-buckets.ts';
+import { Zone } from '../../../src-shared/lib/zone.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter/filter.ts';
 
 interface Event {

@@ -94,7 +94,7 @@ test('[REPORT-6] a table says the share of failures by cause, and what is missin
 });
 
 test.each([
-  ['a span of more than 400 days', ['--since', '500d'], 'figures at most 400'],
+  ['a span of more than 400 days', ['--since', '500d'], 'at most 400'],
   ['an unknown field', ['--by', 'contry'], 'Expected one of: country'],
 ])('[CLI-2] %s is refused', async (_, args, words) => {
   expect(await ended(...args)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(words) });

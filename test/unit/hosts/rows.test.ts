@@ -64,7 +64,7 @@ test('[CLI-61] --fields chooses the fields of ndjson and csv, in their order; a 
  */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   events: [...rowFormats, 'xlsx'],
-  report: ['md', 'html', 'json'],
+  report: ['md', 'html', 'json', 'xlsx'],
   different: ['text', 'json'],
   permissions: [...rowFormats, 'json'],
   licenses: ['text', ...rowFormats],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { bucketEdges, parseBucketLength, Zone } from '../../../src-main/hosts/cli/events/time-buckets.ts';
+import { bucketEdges, parseBucketLength } from '../../../src-main/hosts/cli/events/time-buckets.ts';
+import { Zone } from '../../../src-shared/lib/zone.ts';
 
 function edges(zone: string, length: string, first: string, last: string): string[] {
   const [namedZone, ms] = [Zone.named(zone), parseBucketLength(length)];

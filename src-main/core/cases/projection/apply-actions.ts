@@ -110,7 +110,7 @@ function operatorStateAfter(
       return { ...status, remindAt: null };
     case 'pack':
       return { ...status, ticket: what.ticket ?? status.ticket };
-    // These are only stored as actions, and views are not about cases. The others open, close or restore the case.
+    // These are only stored as actions, and views and reports are not about cases. The others open, close or restore the case.
     case 'note':
     case 'decline':
     case 'done':
@@ -118,6 +118,8 @@ function operatorStateAfter(
     case 'undo':
     case 'share-view':
     case 'unshare-view':
+    case 'explain':
+    case 'set-targets':
       return status;
     default:
       return assertNever(what);

@@ -74,7 +74,7 @@ async function act(terminal: Terminal, kind: CommandAction, subjects: string[], 
 }
 
 /** The same name is the same operator, also from another computer. A user of the page has a random id. */
-function authorId(name: string): string {
+export function authorId(name: string): string {
   return `name-${createHash('sha256').update(name).digest('hex').slice(0, 32)}`;
 }
 
@@ -117,7 +117,7 @@ function doneWords({ author, what, cases, name }: ActedRow): string {
   return `${typedNameWords(author.name)} ${actionWords(what, cases, isoTime)}: ${name}`;
 }
 
-function parseName(value: string): string {
+export function parseName(value: string): string {
   const name = value.trim();
   if (name === '') throw new InvalidArgumentError('Expected a name.');
   if (name.length > ACTION_LIMITS.name)
@@ -125,7 +125,7 @@ function parseName(value: string): string {
   return name;
 }
 
-function parseNote(value: string): string {
+export function parseNote(value: string): string {
   const note = value.trim();
   if (note === '') throw new InvalidArgumentError('Expected a text.');
   if (note.length > ACTION_LIMITS.text)

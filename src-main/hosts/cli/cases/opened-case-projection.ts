@@ -23,6 +23,7 @@ import type { ExportFiles } from '../../../core/ports/export-files.ts';
 import type { InventoryReader } from '../../../core/ports/inventory-store.ts';
 import type { Log } from '../../../core/ports/log.ts';
 import { createReports, type Reports } from '../../../core/reports/create-reports.ts';
+import { createServiceReports, type ServiceReports } from '../../../core/reports/create-service-reports.ts';
 import { createSupportPacks, type SupportPacks } from '../../../core/support-packs/create-support-packs.ts';
 import { readPage } from '../../../core/timeline/pages.ts';
 import { withProgress } from '../terminal/progress.ts';
@@ -38,6 +39,7 @@ export interface OpenedCaseProjection {
   readonly cases: Cases;
   readonly inventory: InventoryReader;
   readonly reports: Reports;
+  readonly serviceReports: ServiceReports;
   packsInto(files: ExportFiles): SupportPacks;
   /** Aborted when the user stops the command. The command must then leave nothing. */
   readonly stopSignal: AbortSignal;
@@ -60,15 +62,17 @@ export async function withCaseProjection<Result>(
   const keeps = terminal.keepsNothing !== true && (await mayKeepCases(store, reader));
   const projection = caseProjections[keeps ? 'open' : 'openPrivate'](identity);
   const inventory = inventories.openReadOnly(identity);
+  const newId = () => randomBytes(8).toString('hex');
+  const writer = writerOf(store);
   const cases = createCases({
     profile: { attemptSilenceMinutes: attemptSilenceOf(store) },
     clock,
     log: NO_LOG,
-    newId: () => randomBytes(8).toString('hex'),
+    newId,
     projection,
     reader,
     scanner: reader,
-    writer: writerOf(store),
+    writer,
     committed: changes,
   });
   const stopController = new AbortController();
@@ -95,6 +99,12 @@ export async function withCaseProjection<Result>(
       cases,
       inventory,
       reports: createReports(common),
+      serviceReports: createServiceReports({
+        ...common,
+        writer,
+        committed: changes,
+        newId,
+      }),
       packsInto: (files) => createSupportPacks({ ...common, files }),
       stopSignal,
     });

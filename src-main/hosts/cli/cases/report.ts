@@ -1,15 +1,27 @@
 import { typedNameWords } from '../../../../src-shared/domain/cases/author-name.ts';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import type { ServiceFormat, ServiceReportQuery } from '../../../../src-shared/api/quality/service-report.ts';
 import type { ReportQuery, ShiftReport } from '../../../../src-shared/api/reports.ts';
+import { appError } from '../../../../src-shared/api/errors.ts';
 import { DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/event/masked-fields.ts';
 import { resolveTime } from '../../../../src-shared/domain/filter/filter.ts';
+import {
+  type DaySpan,
+  daysOfMonth,
+  isDay,
+  MAX_SERVICE_DAYS,
+  serviceSpan,
+} from '../../../../src-shared/domain/service-span.ts';
 import { plainJson } from '../../../../src-shared/lib/plain-json.ts';
 import { localTimeZone } from '../../../../src-shared/lib/local-time-zone.ts';
+import { zoneOrUtc } from '../../../../src-shared/lib/zone.ts';
 import { maskedReport } from '../../../core/reports/masked-report.ts';
 import { reportHtml } from '../../../core/reports/report-html.ts';
 import { reportMarkdown } from '../../../core/reports/report-markdown.ts';
-import { withCaseProjection } from './opened-case-projection.ts';
+import { serviceFile } from '../../../core/reports/service-file.ts';
+import { type OpenedCaseProjection, withCaseProjection } from './opened-case-projection.ts';
+import { type EntryOptions, withEntryOptions, writeEntries } from './report-entry.ts';
 import { withProgress } from '../terminal/progress.ts';
 import { withOutput } from '../terminal/output.ts';
 import { refuseOutput, writeOutput } from '../terminal/output-file.ts';
@@ -18,57 +30,134 @@ import { parseTime, TIME_HELP } from '../terminal/times.ts';
 import {
   parseOutputFile,
   validateZoneAndAuthor,
-  withRequiredOption,
   withReportOptions,
   withStoreOptions,
   type StoreOptions,
   type ReportOptions,
 } from '../options.ts';
 
-interface ReportCommandOptions extends StoreOptions, ReportOptions {
-  readonly since: string;
+interface ReportCommandOptions extends StoreOptions, ReportOptions, EntryOptions {
+  readonly since?: string;
   readonly until?: string;
-  readonly format: 'md' | 'html' | 'json';
+  readonly month?: string;
+  readonly service?: true;
+  readonly format: ServiceFormat;
   readonly output?: string;
   readonly force?: true;
 }
 
+const EXAMPLES = `
+Examples:
+  watchfloor report --since 8h
+  watchfloor report --month 2026-10 --format html --output october.html
+  watchfloor report --month 2026-10 --gap 2026-10-04T08:10 --reason 'moved to the new rack' --by 'Ines Haugen'
+  watchfloor report --service --since 2026-07-01 --until 2026-09-30 --zone Europe/Oslo --format xlsx --output q3.xlsx
+
+The shift report covers at most 31 days. The service report covers the complete days of its zone that are over, at most
+${MAX_SERVICE_DAYS}: how much of the time was good, bad and not watched, the targets, the cases, and each gap with its reason. The same
+store gives the same bytes, so it names no author and no time of making.`;
+
 export function reportCommand(terminal: Terminal): Command {
   const command = withReportOptions(withStoreOptions(new Command('report'), terminal), DEFAULT_MASKED_FIELDS)
-    .option('--until <T>', 'end of the shift, in the same format; default: now')
-    .addOption(new Option('--format <F>', 'output format').choices(['md', 'html', 'json']).default('md'))
+    .option('--since <T>', `start of the shift, or first day with --service: ${TIME_HELP}`)
+    .option('--until <T>', 'end of the shift (default: now), or last day with --service (default: yesterday)')
+    .addOption(
+      new Option('--month <M>', 'the service report of a month, such as 2026-10').conflicts(['since', 'until']),
+    )
+    .option('--service', 'the service report of the days from --since to --until')
+    .addOption(
+      new Option('--format <F>', 'output format; xlsx is for the service report')
+        .choices(['md', 'html', 'json', 'xlsx'])
+        .default('md'),
+    )
     .option('-o, --output <FILE>', 'write to this file', parseOutputFile)
-    .option('--force', 'with --output: overwrite the file if it exists')
+    .option('--force', 'with --output: overwrite the file if it exists');
+  return withEntryOptions(command)
+    .addHelpText('after', EXAMPLES)
     .action((options: ReportCommandOptions) => printReport(terminal, options));
-  return withRequiredOption(command, '--since <T>', `start of the shift: ${TIME_HELP}; at most 31 days`);
 }
 
 async function printReport(terminal: Terminal, options: ReportCommandOptions): Promise<void> {
   const now = Date.now();
-  const query = queryOf(options, now);
+  validateZoneAndAuthor(options);
+  const isService = options.month !== undefined || options.service !== undefined;
+  const print = isService ? servicePrinter(options, now) : shiftPrinter(options, now);
   const path = options.output === undefined ? null : resolve(options.output);
   if (path !== null) refuseOutput(path, options.force === true);
-  const made = await withCaseProjection(terminal, options, ({ reports, stopSignal }) =>
-    withProgress(terminal, 'Making the report', () => reports.report(query, stopSignal)),
+  if (isService) {
+    const query = serviceQuery(options, now);
+    await writeEntries(terminal, options, () =>
+      withCaseProjection(terminal, options, ({ serviceReports, stopSignal }) =>
+        serviceReports.report(query, stopSignal),
+      ),
+    );
+  }
+  const text = await withCaseProjection(terminal, options, (opened) =>
+    withProgress(terminal, 'Making the report', () => print(opened)),
   );
-  if (made === null) return;
-  const text = textOf(maskedReport(made, options.mask), options.format);
-  if (path === null) await withOutput(terminal, (output) => output.write(text));
-  else await writeOutput(path, text, options.force === true);
+  if (text === null) return;
+  if (path !== null) await writeOutput(path, text, options.force === true);
+  else if (typeof text === 'string') await withOutput(terminal, (output) => output.write(text));
 }
 
-function queryOf(options: ReportCommandOptions, now: number): Omit<ReportQuery, 'watch'> {
-  const { since, until, zone, by } = options;
-  validateZoneAndAuthor(options);
-  return {
+type Print = (
+  opened: Pick<OpenedCaseProjection, 'reports' | 'serviceReports' | 'stopSignal'>,
+) => Promise<string | Uint8Array>;
+
+function shiftPrinter(options: ReportCommandOptions, now: number): Print {
+  const { since, until, zone, by, format, mask, reason, setTargets } = options;
+  if (since === undefined) throw badArgument('Name the start of the shift with --since, or a month with --month.');
+  if (format === 'xlsx' || reason !== undefined || setTargets !== undefined)
+    throw badArgument(
+      '--format xlsx, --reason and --set-targets are for the service report. Add --month or --service.',
+    );
+  const query: Omit<ReportQuery, 'watch'> = {
     from: resolveTime(parseTime(since, '--since'), now),
     to: until === undefined ? now : resolveTime(parseTime(until, '--until'), now),
     zone: zone ?? localTimeZone(),
     by: typedNameWords(by),
   };
+  return async ({ reports, stopSignal }) => textOf(maskedReport(await reports.report(query, stopSignal), mask), format);
 }
 
-function textOf(report: ShiftReport, format: ReportCommandOptions['format']): string {
+function textOf(report: ShiftReport, format: Exclude<ServiceFormat, 'xlsx'>): string {
   if (format === 'json') return `${plainJson(report)}\n`;
   return format === 'html' ? reportHtml(report) : reportMarkdown(report);
+}
+
+function servicePrinter(options: ReportCommandOptions, now: number): Print {
+  const { format, mask, output } = options;
+  if (format === 'xlsx' && output === undefined)
+    throw badArgument('--format xlsx needs --output FILE, because it is not a text.');
+  const query = serviceQuery(options, now);
+  return async ({ serviceReports, stopSignal }) =>
+    serviceFile(maskedReport(await serviceReports.report(query, stopSignal), mask), format);
+}
+
+function serviceQuery(options: ReportCommandOptions, now: number): Omit<ServiceReportQuery, 'watch'> {
+  const zone = options.zone ?? localTimeZone();
+  const days = daysOf(options, zone, now);
+  if (serviceSpan(days, zoneOrUtc(zone), now) !== null) return { ...days, zone };
+  throw badArgument(
+    `The service report covers 1 to ${MAX_SERVICE_DAYS} days that are over in ${zone}. ${days.first} to ${days.last} are none or more.`,
+  );
+}
+
+function daysOf({ month, since, until }: ReportCommandOptions, zone: string, now: number): DaySpan {
+  if (month !== undefined) {
+    const days = daysOfMonth(month);
+    if (days === null) throw badArgument(`--month "${month}" is not a month. Expected such as 2026-10.`);
+    return days;
+  }
+  if (since === undefined) throw badArgument('Name the first day with --since, or a month with --month.');
+  const of = zoneOrUtc(zone);
+  const day = (text: string, option: string) => {
+    if (isDay(text)) return text;
+    return new Date(of.wallTime(resolveTime(parseTime(text, option), now))).toISOString().slice(0, 10);
+  };
+  return { first: day(since, '--since'), last: day(until ?? '1d', '--until') };
+}
+
+function badArgument(words: string) {
+  return appError('BAD_ARGUMENT', { words });
 }

@@ -1,6 +1,7 @@
 /** Options of a collector for the program that runs it: when to exit, and where to serve its health. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../../src-shared/api/errors.ts';
+import { isTimeZone } from '../../../../src-shared/lib/local-time-zone.ts';
 import { withChoices } from '../terminal/list-option.ts';
 
 export const exitStates = ['sign-in-needed', 'seat-taken', 'blind'] as const;
@@ -52,6 +53,29 @@ export function healthOptions(): Option[] {
     new Option('--unhealthy-after <SECONDS>', '/healthz returns 503 if the stream is down for so long')
       .default(10)
       .argParser((value) => numberOf(value, 86_400, 'seconds from 0 to 86400')),
+  ];
+}
+
+export interface ReportsOptions {
+  readonly reportsDir?: string;
+  readonly reportsZone?: string;
+}
+
+export function reportsOptions(): Option[] {
+  return [
+    new Option(
+      '--reports-dir <DIR>',
+      'write the service report of each month into this folder on the first of the next, as html, xlsx and json',
+    ).argParser((value) => {
+      if (value === '') throw new InvalidArgumentError('Expected a folder.');
+      return value;
+    }),
+    new Option('--reports-zone <Z>', "time zone of its days, such as Europe/Oslo; default: this computer's").argParser(
+      (value) => {
+        if (!isTimeZone(value)) throw new InvalidArgumentError('Expected a name such as Europe/Oslo, or UTC.');
+        return value;
+      },
+    ),
   ];
 }
 

@@ -1,7 +1,9 @@
 /** Prints one status line per change on stderr. */
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { readProfileFile } from '../../../adapters/profile/profile-file.ts';
 import type { Backend } from '../../../core/backend.ts';
+import { localTimeZone } from '../../../../src-shared/lib/local-time-zone.ts';
 import { abortable } from '../../../../src-shared/lib/abortable.ts';
 import { compose } from '../../compose.ts';
 import { endWords, readStoreAtExit } from './collect-result.ts';
@@ -14,14 +16,18 @@ import {
   exitWords,
   healthOptions,
   type HealthOptions,
+  reportsOptions,
+  type ReportsOptions,
   refuseUnusedHealthOptions,
 } from './collect-options.ts';
+import { writeMonthlyReports } from './monthly-reports.ts';
 import { StatusLines } from './status-line.ts';
+import { refuseMissingFolder } from '../terminal/output-file.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { keychainAccess, leavingSoon, reportLine, type Terminal } from '../terminal/terminal.ts';
 import { noNotifyOption, type ServiceOptions, watchCopyOption, withServiceOptions } from '../options.ts';
 
-interface CollectOptions extends ServiceOptions, HealthOptions {
+interface CollectOptions extends ServiceOptions, HealthOptions, ReportsOptions {
   readonly verbose?: true;
   readonly watchCopy?: true;
   readonly exitOn: ReadonlySet<ExitState>;
@@ -34,7 +40,7 @@ export function collectCommand(terminal: Terminal): Command {
     .addOption(exitOnOption())
     .addOption(noNotifyOption())
     .addOption(watchCopyOption());
-  for (const option of healthOptions()) command.addOption(option);
+  for (const option of [...healthOptions(), ...reportsOptions()]) command.addOption(option);
   return command.action(leavingSoon(terminal, (options: CollectOptions) => collect(terminal, options, command)));
 }
 
@@ -50,6 +56,8 @@ async function collect(terminal: Terminal, options: CollectOptions, command: Com
 }
 
 async function watchUntilStopped(terminal: Terminal, options: CollectOptions, stopSignal: AbortSignal): Promise<void> {
+  const { reportsDir, reportsZone = localTimeZone() } = options;
+  if (reportsDir !== undefined) refuseMissingFolder(resolve(reportsDir));
   const profile = await abortable(readProfileFile(options.profile), stopSignal);
   const startedAt = Date.now();
   const print = (line: string) => reportLine(terminal, line);
@@ -72,10 +80,21 @@ async function watchUntilStopped(terminal: Terminal, options: CollectOptions, st
   let newestSeq = 0;
   let turn: 'told' | 'over' | ExitState = 'told';
   let unsaved = 0;
+  let reports = Promise.resolve();
+  const reportsEnd = new AbortController();
   try {
     await monitoring.open(options, composition, print);
     // A collector has no screen that a user watches, so a permanent failure ends it.
-    await abortable(composition.watchSignedIn(profile, options.profile, stopSignal), stopSignal);
+    const watch = await abortable(composition.watchSignedIn(profile, options.profile, stopSignal), stopSignal);
+    if (reportsDir !== undefined) {
+      const { clock, log, backend } = composition;
+      const { serviceReports } = backend.watch(watch);
+      const parts = { directory: resolve(reportsDir), profile: profile.id, zone: reportsZone, clock, log };
+      reports = writeMonthlyReports(
+        { ...parts, reports: serviceReports, print: (line) => print(`${now()}  ${terminalText(line)}`) },
+        reportsEnd.signal,
+      );
+    }
     monitoring.manager.ready();
     const lines = new StatusLines({ printsResponses: options.verbose === true });
     const report = (line: string) => {
@@ -85,6 +104,8 @@ async function watchUntilStopped(terminal: Terminal, options: CollectOptions, st
     turn = await reportTransitions(composition.backend, lines, report, stopSignal, options.exitOn);
     newestSeq = await newestStoredSeq(composition.backend);
   } finally {
+    reportsEnd.abort(new Error('watching was stopped'));
+    await reports;
     await monitoring.close();
     unsaved = await composition.stop();
   }

@@ -1,7 +1,7 @@
 /** Programs get UTC; the table shows the zone in which the events are counted. */
 import { type FacetField, facetTable } from '../../../../src-shared/domain/event/event-fields.ts';
 import type { CountedGroup } from './event-groups.ts';
-import type { Zone } from './time-buckets.ts';
+import type { Zone } from '../../../../src-shared/lib/zone.ts';
 import type { RowLayout } from '../terminal/rows.ts';
 import { isoTime } from '../terminal/times.ts';
 

@@ -4,7 +4,8 @@ import type { FilterTerm } from '../../../../src-shared/domain/filter/filter.ts'
 import { LAST_MOMENT } from '../../../../src-shared/lib/last-moment.ts';
 import type { CountQuery, EventGroup, EventReader, GroupsQuery } from '../../../core/ports/event-store.ts';
 import { readGroups } from '../../../core/timeline/tallies.ts';
-import { type BucketLength, bucketEdges, type Zone } from './time-buckets.ts';
+import { type BucketLength, bucketEdges } from './time-buckets.ts';
+import type { Zone } from '../../../../src-shared/lib/zone.ts';
 
 type GroupReader = Pick<EventReader, 'groups'>;
 

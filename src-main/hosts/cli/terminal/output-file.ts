@@ -42,7 +42,7 @@ function refuseExistingFile(path: string, force: boolean): void {
 }
 
 /** Leaves nothing if it fails. @throws AppError BAD_ARGUMENT, EXPORT_FAILED */
-export async function writeOutput(path: string, text: string, force: boolean): Promise<void> {
+export async function writeOutput(path: string, text: string | Uint8Array, force: boolean): Promise<void> {
   const part = path + PART_SUFFIX;
   try {
     if (force) await removeStalePart(part);

@@ -44,6 +44,8 @@ const ICONS: Readonly<Record<Action['kind'], LucideIcon>> = {
   pack: Package,
   'share-view': Users,
   'unshare-view': Users,
+  explain: SquarePen,
+  'set-targets': SquarePen,
   'hand-over': Handshake,
   accept: Handshake,
   decline: X,

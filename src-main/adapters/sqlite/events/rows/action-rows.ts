@@ -9,6 +9,7 @@ import {
   anyActionEntrySchema,
   type StoredActionEntry,
 } from '../../../../../src-shared/domain/cases/action.ts';
+import { SERVICE_REPORTS } from '../../../../../src-shared/domain/report-action.ts';
 import { SHARED_VIEWS } from '../../../../../src-shared/domain/shared-view.ts';
 import { parseJsonOrNull } from '../../../../../src-shared/lib/parse-json.ts';
 import type { ActionSubjects } from '../../../../core/ports/event-store.ts';
@@ -86,7 +87,8 @@ export function createActionRowWriter(database: Database) {
 export type ActionRowWriter = ReturnType<typeof createActionRowWriter>;
 
 function subjectsOf({ subjects, what }: AnyActionEntry): readonly string[] {
-  return what.kind === 'share-view' || what.kind === 'unshare-view' ? [SHARED_VIEWS] : subjects;
+  if (what.kind === 'share-view' || what.kind === 'unshare-view') return [SHARED_VIEWS];
+  return what.kind === 'explain' || what.kind === 'set-targets' ? [SERVICE_REPORTS] : subjects;
 }
 
 export function rowOf(action: AnyActionEntry, number: number, afterSeq: number): ActionRow {

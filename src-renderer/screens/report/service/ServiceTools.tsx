@@ -1,0 +1,135 @@
+import { Download, Printer, Undo2 } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import type { ServiceFormat } from '../../../../src-shared/api/quality/service-report.ts';
+import { daysOfMonth } from '../../../../src-shared/domain/service-span.ts';
+import { hrefOf } from '../../../address/use-address.ts';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { Button, ButtonLink } from '../../../components/controls/Button.tsx';
+import { Select } from '../../../components/controls/Select.tsx';
+import { Checkbox } from '../../../components/dialog/DialogField.tsx';
+import { useAppearance, useStores } from '../../../stores/use-stores.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { daySpan, DEFAULT_SPAN, printAnySpan, type ReportSpan, type ServiceDays } from '../../../time/report-span.ts';
+import { failureWords } from '../../../words/error-words.ts';
+import styles from '../Report.module.css';
+import { lastMonths, monthName } from './months.ts';
+import type { ServiceRead } from './use-service-report.ts';
+
+const MONTHS = 13;
+const FORMATS: readonly { readonly format: ServiceFormat; readonly name: string; readonly title: string }[] = [
+  { format: 'html', name: 'Save HTML', title: 'Save the report as HTML' },
+  { format: 'xlsx', name: 'Save .xlsx', title: 'Save the report for a spreadsheet' },
+  { format: 'json', name: 'Save JSON', title: 'Save the report as JSON' },
+];
+
+interface ServiceToolsProps {
+  readonly days: ServiceDays;
+  readonly choose: (span: ReportSpan | ServiceDays) => void;
+  readonly read: ServiceRead;
+  readonly isMasked: boolean;
+  readonly setMasked: (isMasked: boolean) => void;
+}
+
+export function ServiceTools({ days, choose, read, isMasked, setMasked }: ServiceToolsProps) {
+  const stores = useStores();
+  const zone = useAppearance((state) => state.zone);
+  const shown = printAnySpan(days);
+  const months = lastMonths(stores.now(), zone, MONTHS);
+  const [isChoosing, setChoosing] = useState(false);
+  const areDays = isChoosing || !months.includes(shown);
+  const unavailable = read.value === null ? 'There is no report yet.' : null;
+  const actions = [
+    ...FORMATS.map(({ format, name, title }) => ({
+      id: `service-report.${format}`,
+      title,
+      name,
+      icon: Download,
+      run: () => void read.save(format, isMasked),
+    })),
+    {
+      id: 'service-report.print',
+      title: isMasked ? 'Print the report, masked' : 'Print the report as shown',
+      name: isMasked ? 'Print masked' : 'Print as shown',
+      icon: Printer,
+      run: () => window.print(),
+    },
+  ];
+  useCommands(
+    actions.map(({ id, title, icon, run }) => ({ id, title, icon, run, group: 'View' as const, unavailable })),
+  );
+
+  function chooseMonth(value: string): void {
+    setChoosing(value === 'days');
+    if (value === 'shift') choose(DEFAULT_SPAN);
+    const month = daysOfMonth(value);
+    if (month !== null) choose(daySpan(month.first, month.last));
+  }
+
+  return (
+    <div className={styles['tools']}>
+      <ButtonLink variant="subtle" icon={Undo2} href={hrefOf('watch')}>
+        Watch
+      </ButtonLink>
+      {/* Hidden from screen readers, which use the heading of the screen. */}
+      <b aria-hidden="true">Service report</b>
+      <span className={styles['span']}>
+        <Select
+          aria-label="Days of the report"
+          options={[
+            ...months.map((month) => ({ value: month, name: monthName(month) })),
+            { value: 'days', name: 'Days …' },
+            { value: 'shift', name: 'Shift report' },
+          ]}
+          value={areDays ? 'days' : shown}
+          choose={chooseMonth}
+        />
+      </span>
+      {areDays && <DayFields key={shown} days={days} choose={choose} />}
+      <output className="fill small failed breaks">
+        {read.failure !== null && visibleText(failureWords(read.failure))}
+      </output>
+      <Checkbox name="Mask numbers" checked={isMasked} change={setMasked} />
+      {actions.map(({ id, name, icon, run }) => (
+        <Button
+          key={id}
+          variant={id === 'service-report.print' ? 'filled' : 'default'}
+          disabled={unavailable !== null}
+          icon={icon}
+          onClick={run}
+        >
+          {name}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function DayFields({ days, choose }: Pick<ServiceToolsProps, 'days' | 'choose'>) {
+  const [first, setFirst] = useState(days.first);
+  const [last, setLast] = useState(days.last);
+  const isWrong = first === '' || last === '' || first > last;
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (!isWrong) choose(daySpan(first, last));
+  }
+  const field = (label: string, value: string, set: (value: string) => void) => (
+    <input
+      type="date"
+      className={`${styles['moment']} text-field`}
+      aria-label={label}
+      value={value}
+      onChange={({ currentTarget }) => set(currentTarget.value)}
+    />
+  );
+  return (
+    <form className="row gap-2" onSubmit={submit}>
+      {field('First day', first, setFirst)}
+      <span aria-hidden="true">–</span>
+      {field('Last day', last, setLast)}
+      <Button type="submit" size="compact-xs" disabled={isWrong}>
+        Show
+      </Button>
+      {isWrong && <span className="meta">The first day must not be after the last.</span>}
+    </form>
+  );
+}
