@@ -52,6 +52,8 @@ describe('a draft of a profile', () => {
     ['days', { keepFailures: ' 10 ' }, { keepDays: { failures: 10, successes: 90, heartbeats: 7, searches: 30 } }],
     ['the path of a file', { caFile: '/etc/acme.pem' }, { caFile: '/etc/acme.pem' }],
     ['no path', { caFile: '  ' }, {}],
+    ['a status page', { statusPage: ' https://e.com/history.atom ' }, { statusPage: 'https://e.com/history.atom' }],
+    ['no status page', { statusPage: '' }, {}],
     ['a pasted full address', { eventsUrl: 'https://e.example/connect/subscribe' }, { eventsUrl: 'https://e.example' }],
   ])('is saved with %s', (_, part, expected) => {
     expect(toProfile(typed(part).fields)).toEqual({ ...someFields, ...expected });
@@ -95,6 +97,7 @@ describe('a draft of a profile', () => {
       ['heartbeatSeconds', 'keepHeartbeats'],
     ],
     ['a relative path', { caFile: 'acme.pem' }, ['caFile']],
+    ['a status page without https', { statusPage: 'http://e.com/feed' }, ['statusPage']],
   ])('needs input for %s', (_, part, fields) => {
     const draft = typed(part);
     expect({ wrong: invalidFields(draft), saved: toProfile(draft.fields) === null }).toEqual({

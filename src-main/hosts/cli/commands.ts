@@ -40,7 +40,8 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     load: async (terminal) => (await import('./events/different.ts')).differentCommand(terminal),
   },
   coverage: {
-    description: 'Print sessions (watched), gaps (not watched) and reconnects (planned, at most 10 s), oldest first.',
+    description:
+      'Print sessions (watched), gaps (not watched) and reconnects (planned, at most 10 s), oldest first, with the incidents of the provider’s status page if the profile names one.',
     load: async (terminal) => (await import('./coverage/coverage.ts')).coverageCommand(terminal),
   },
   cases: {

@@ -8,6 +8,7 @@ import {
   checkPath,
   checkProxy,
   checkRealm,
+  checkStatusPage,
   type FieldCheck,
   realmIn,
 } from '../../../src-shared/domain/profile/profile-fields.ts';
@@ -144,6 +145,20 @@ test.each<[string, (typed: string) => FieldCheck, string, string]>([
   ['a proxy', checkProxy, 'me:hunter2@proxy.acme.example', 'user-inside -> http://proxy.acme.example'],
   ['a proxy', checkProxy, 'http://proxy.acme.example/proxy.pac', 'path-inside -> http://proxy.acme.example'],
   ['a proxy', checkProxy, 'socks5://proxy.acme.example', 'other-scheme'],
+  [
+    'a status page',
+    checkStatusPage,
+    ' https://Status.acme.example/history.atom#a ',
+    'https://status.acme.example/history.atom',
+  ],
+  ['a status page', checkStatusPage, 'https://e.com/feed?page=1', 'https://e.com/feed?page=1'],
+  ['a status page', checkStatusPage, 'http://127.0.0.1:8080/feed', 'http://127.0.0.1:8080/feed'],
+  ['a status page', checkStatusPage, 'http://e.com/feed?a=b', 'foreign-http -> https://e.com/feed?a=b'],
+  ['a status page', checkStatusPage, 'status.e.com/feed', 'no-scheme -> https://status.e.com/feed'],
+  ['a status page', checkStatusPage, 'htps://e.com/feed', 'misspelt-scheme -> https://e.com/feed'],
+  ['a status page', checkStatusPage, 'ftp://e.com/feed', 'other-scheme'],
+  ['a status page', checkStatusPage, 'https://me:hunter2@e.com/feed', 'user-inside -> https://e.com/feed'],
+  ['a status page', checkStatusPage, 'https://e.com/a b', 'unfit-characters -> https://e.com/a%20b'],
   ['a path', checkPath, ' /etc/ssl/acme.pem ', '/etc/ssl/acme.pem'],
   ['a path', checkPath, String.raw`C:\certs\acme.pem`, String.raw`C:\certs\acme.pem`],
   ['a path', checkPath, 'acme.pem', 'not-absolute'],
@@ -154,7 +169,7 @@ test.each<[string, (typed: string) => FieldCheck, string, string]>([
 });
 
 test('marks a field that is still empty', () => {
-  const checks = [checkName, checkRealm, checkClientId, checkDays, checkProxy, checkPath];
+  const checks = [checkName, checkRealm, checkClientId, checkDays, checkProxy, checkPath, checkStatusPage];
   expect(checks.map((check) => check(' ')).filter((check) => check.kind !== 'wrong' || !check.isEmpty)).toEqual([]);
 });
 

@@ -47,4 +47,5 @@ test('[TEAM-23] a watch opens again when its team changes, and not otherwise', (
   if (one === undefined || other === undefined) throw new Error('There are two profiles.');
   expect([needsNewWatch(one, { ...one }), needsNewWatch(one, other)]).toEqual([false, true]);
   expect(needsNewWatch(one, someProfile)).toBe(true);
+  expect(needsNewWatch(one, { ...one, statusPage: 'https://e.com/feed' })).toBe(true);
 });
