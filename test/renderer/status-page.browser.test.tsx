@@ -27,7 +27,7 @@ function answering(backend: PageBackend) {
 }
 
 it('[REPORT-5] a group shows in quotes what the provider writes of its time, with the age, newest first', async () => {
-  const { backend } = await renderComponent(<ProviderWordsView from={START - HOUR} to={START} />);
+  const { backend } = await renderComponent(<ProviderWordsView spanKey="group" from={START - HOUR} to={START} />);
   const answer = answering(backend);
   const ended = { kind: 'ended', at: START - 30 * MINUTE } as const;
   const first = anIncident(START - 50 * MINUTE, {
@@ -46,7 +46,7 @@ it('[REPORT-5] a group shows in quotes what the provider writes of its time, wit
 });
 
 it('[REPORT-5] a page that does not answer is not known, and what it listed stays', async () => {
-  const { backend } = await renderComponent(<ProviderWordsView from={START - HOUR} to={START} />);
+  const { backend } = await renderComponent(<ProviderWordsView spanKey="group" from={START - HOUR} to={START} />);
   const answer = answering(backend);
   await answer(FAILED, START - 20 * MINUTE);
   await expect
@@ -61,7 +61,7 @@ it('[REPORT-5] a page that does not answer is not known, and what it listed stay
 });
 
 it('shows nothing if the profile names no status page', async () => {
-  const { backend } = await renderComponent(<ProviderWordsView from={START - HOUR} to={START} />);
+  const { backend } = await renderComponent(<ProviderWordsView spanKey="group" from={START - HOUR} to={START} />);
   backend.emit(watchSnapshot({ coverageRevision: 7 }));
   await expect.poll(() => backend.calls.inputsOf('coverage.statusPage').length).toBeGreaterThan(0);
   expect(panel.elements()).toEqual([]);

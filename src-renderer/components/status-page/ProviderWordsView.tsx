@@ -12,9 +12,8 @@ import { useStatusPage } from './use-status-page.ts';
 
 const STEP_MS = 60_000;
 
-/** @param props the span, UTC epoch ms. With a `spanKey` it may move with the clock without another load. */
-export function ProviderWordsView(props: { from: number; to: number; spanKey?: string }) {
-  const { from, to, spanKey = `${from}-${to}` } = props;
+/** @param props the span, UTC epoch ms. Its end may move, which alone causes no load. */
+export function ProviderWordsView({ spanKey, from, to }: { spanKey: string; from: number; to: number }) {
   const page = useStatusPage(spanKey, { from, to });
   const now = useKnownNow(STEP_MS);
   const zone = useAppearance((state) => state.zone);

@@ -11,6 +11,7 @@ import { CoverageSummary } from './CoverageSummary.tsx';
 import { CoverageTools } from './CoverageTools.tsx';
 import { DayBars } from './DayBars.tsx';
 import { useGapDetail } from './gap/use-gap-detail.tsx';
+import styles from './CoverageScreen.module.css';
 import { type SpanCoverage, useSpanCoverage } from './use-span-coverage.ts';
 
 const STEP_MS = 60_000;
@@ -40,7 +41,9 @@ function CoverageContent({ read: { coverage, error, retry } }: { read: SpanCover
     <div className="stack full-height">
       <CoverageSummary coverage={coverage} span={span} />
       <DayBars coverage={coverage} days={days} />
-      <ProviderWordsView spanKey={span} from={from} to={now} />
+      <div className={styles['provider']}>
+        <ProviderWordsView spanKey={span} from={from} to={now} />
+      </div>
       <CoverageLists coverage={coverage} error={error} />
     </div>
   );

@@ -99,7 +99,7 @@ export function GroupPane({ group, find, rows, isDetail = false, close }: GroupP
         </section>
       </div>
       <Differences filter={causeFilter(cause, group.firstAt)} form="panel" revision={group.open} />
-      <ProviderWords from={group.firstAt} to={group.lastAt + LATE_WORDS_MS} />
+      <ProviderWords spanKey={group.key} from={group.firstAt} to={group.lastAt + LATE_WORDS_MS} />
       <CausePast cause={group.key} />
       {covers && <Cases rows={rows} />}
       {pack.dialog}
