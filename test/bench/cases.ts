@@ -10,7 +10,7 @@ import { atMost, type Figures, percentile } from './figures.ts';
 import { FilledStore } from './filled-store.ts';
 import { OPEN_CASES } from '../doubles/case-states.ts';
 
-const STORE_IDENTITY = { id: PRACTICE_ID, name: 'Bench', practice: true, source: '' };
+export const STORE_IDENTITY = { id: PRACTICE_ID, name: 'Bench', practice: true, source: '' };
 const SAMPLES = 60;
 const DAY_MS = 86_400_000;
 
@@ -32,7 +32,7 @@ export async function benchCases(figures: Figures, count: number): Promise<void>
   }
 }
 
-function casesOf({ store }: FilledStore, projection: CaseProjection): Cases {
+export function casesOf({ store }: FilledStore, projection: CaseProjection): Cases {
   let id = 0;
   return createCases({
     profile: { attemptSilenceMinutes: 30 },

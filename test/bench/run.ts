@@ -7,7 +7,7 @@
  *     npm run bench -- --document
  *     npm run bench -- --stale
  *
- * Parts: goals, latency, beside, reads, space, inventory, cases, simulator, page, load-all, outlets, team. The last four run
+ * Parts: goals, latency, beside, reads, space, inventory, cases, figures, simulator, page, load-all, outlets, team. The last four run
  * only on request. `page`, `load-all` and `outlets` need a build (`npm run build`), as the part `goals` does, which includes
  * `outlets`; `team` needs the program nats-server. A part may be named without `--only`: `npm run bench -- team`.
  * `--quick`: only the goals, with 100 000 events and short spans. `--of`: measures another built checkout with the same
@@ -35,6 +35,7 @@ import { benchLatency } from './latency.ts';
 import { benchLoadAll } from './load-all.ts';
 import { benchMaintenance } from './maintenance.ts';
 import { benchPage } from './page.ts';
+import { benchQuality } from './quality.ts';
 import { benchReads } from './reads.ts';
 import { benchSimulator } from './simulator.ts';
 import { benchTeam } from './team.ts';
@@ -50,6 +51,7 @@ const PARTS = [
   'space',
   'inventory',
   'cases',
+  'figures',
   'simulator',
   'page',
   'load-all',
@@ -113,6 +115,7 @@ async function measure(): Promise<void> {
     if (isRequested('reads') || isRequested('space')) await benchStore(own, events, isRequested);
     if (isRequested('inventory')) await benchInventory(own, events);
     if (isRequested('cases')) await benchCases(own, events);
+    if (isRequested('figures')) await benchQuality(own, events);
     if (isRequested('simulator')) await benchSimulator(own);
     if (isRequested('page')) await served((server) => benchPage(own, server, { checkout, isShort: values.short }));
     if (isRequested('outlets')) await served((server) => outlets(benchOf(checkout, own, server)));

@@ -37,13 +37,23 @@ export function qualityLines(
     return line;
   };
   const byHour = by.includes('hour');
+  const hasTime = by.some(isTime);
+  // Each of 400 days has the same combinations, so each is parsed once.
+  const known = new Map<string, { readonly named: Combination; readonly line: Sums | null }>();
   for (const { day, combination, counts } of tallies) {
-    const named = parseCombination(combination);
+    let one = known.get(combination);
+    if (one === undefined) {
+      const parsed = parseCombination(combination);
+      const isLine = parsed.kind === kind && by.length > 0 && !hasTime;
+      const line = isLine ? lineOf(by.map((field) => valueOf(field, parsed, day, null))) : null;
+      known.set(combination, (one = { named: parsed, line }));
+    }
+    const { named, line } = one;
     if (named.kind !== kind) continue;
     const valuesAt = (hour: string | null) => by.map((field) => valueOf(field, named, day, hour));
     add(total, named, counts);
     if (by.length === 0) continue;
-    if (!byHour) add(lineOf(valuesAt(null)), named, counts);
+    if (!byHour) add(line ?? lineOf(valuesAt(null)), named, counts);
     else if (named.of !== 'recovered')
       for (const [hour, count] of Object.entries(counts.slots))
         lineOf(valuesAt(hour.padStart(2, '0'))).endings[named.of] += count;

@@ -10,8 +10,6 @@ import {
   type DayTally,
   hourOf,
   isNothing,
-  NO_COUNTS,
-  sumOf,
 } from '../../../../src-shared/domain/quality/day-tally.ts';
 import { endingOf } from '../../../../src-shared/domain/quality/ending.ts';
 import { recoveryClass } from '../../../../src-shared/domain/quality/recovery-time.ts';
@@ -58,10 +56,11 @@ export class AttemptTally {
   }
 
   changes(): DayTally[] {
-    const changes = this.#changes.values();
-    return Array.from(changes, (change) => ({ ...change, counts: sumOf(NO_COUNTS, change.counts) })).filter(
-      ({ counts }) => !isNothing(counts),
-    );
+    const changes = [...this.#changes.values()];
+    for (const { counts } of changes)
+      for (const slot of Object.keys(counts.slots))
+        if (counts.slots[Number(slot)] === 0) delete counts.slots[Number(slot)];
+    return changes.filter(({ counts }) => !isNothing(counts));
   }
 
   #count(counted: Counted | null, sign: 1 | -1): void {
@@ -142,9 +141,11 @@ function causeOf({ kind, cause, run }: CaseState): Cause {
   const { outcome, operation, errorCode: code, errorTypes } = run;
   const named = operation?.toWellFormed() ?? null;
   if (outcome === 'succeeded' || outcome === 'in-progress') return { kind, operation: named, type: null, code: null };
+  // No event of a localization names a type.
+  if (kind === 'localization') return { kind, operation: named, type: null, code };
   const known = cause === null ? null : parseCauseKey(cause);
   if (known?.operation === operation && known.code === code) return known;
-  return { kind, operation: named, type: kind === 'request' ? (errorTypes[0] ?? null) : null, code };
+  return { kind, operation: named, type: errorTypes[0] ?? null, code };
 }
 
 /**
