@@ -18,7 +18,7 @@ const DAYS = 90;
 const SAMPLES = 20;
 const ROUNDS = 3;
 const SILENCE_MS = 30 * 60_000;
-/** Those of the screen. */
+/** The screen asks for the same. */
 const BY: QualityField[][] = [['country'], ['customer'], ['step'], ['cause'], ['day']];
 
 export async function benchQuality(figures: Figures, count: number): Promise<void> {
@@ -88,12 +88,12 @@ async function benchShare(figures: Figures, { store }: FilledStore, storing: num
 }
 
 async function withoutTally<Result>(work: () => Promise<Result>): Promise<Result> {
-  const { add } = AttemptTally.prototype;
-  AttemptTally.prototype.add = () => undefined;
+  const counting = Object.getOwnPropertyDescriptor(AttemptTally.prototype, 'add') ?? {};
+  Object.defineProperty(AttemptTally.prototype, 'add', { ...counting, value: () => undefined });
   try {
     return await work();
   } finally {
-    AttemptTally.prototype.add = add;
+    Object.defineProperty(AttemptTally.prototype, 'add', counting);
   }
 }
 
@@ -131,7 +131,7 @@ async function sampled(work: () => Promise<unknown>): Promise<number[]> {
   return times;
 }
 
-/** Of all threads. */
+/** Includes all threads. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
