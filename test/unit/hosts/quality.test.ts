@@ -77,6 +77,12 @@ test('[REPORT-6] --by prints a line for each combination, and no rate below 20 a
     ['NO', null, 1, 0],
   ]);
   expect(await rows('--of', 'requests', '--by', 'customer')).toHaveLength(1);
+  const daily = await rows('--every', '1d', '--by', 'country');
+  expect(daily.map(({ day, country, failed }) => [day, country, failed])).toEqual([
+    [DAY, 'SE', 0],
+    [DAY, 'NO', 2],
+  ]);
+  expect(await rows('--every', '1d')).toEqual(await rows('--by', 'day'));
 });
 
 async function ended(...args: string[]) {

@@ -14,6 +14,7 @@ import { qualityRows } from './quality-rows.ts';
 
 interface QualityOptions extends StoreOptions, FormatOptions {
   readonly by: readonly QualityField[];
+  readonly every?: '1d';
   readonly of: 'localizations' | 'requests';
   readonly since: string;
   readonly until?: string;
@@ -22,7 +23,7 @@ interface QualityOptions extends StoreOptions, FormatOptions {
 const EXAMPLES = `
 Examples:
   watchfloor quality --by country
-  watchfloor quality --by day --since 2026-10-01 --until 2026-10-31 --format csv
+  watchfloor quality --every 1d --since 2026-10-01 --until 2026-10-31 --format csv
   watchfloor quality --by country,cause --since 7d
   watchfloor quality --of requests --by customer
 
@@ -41,6 +42,7 @@ export function qualityCommand(terminal: Terminal): Command {
     .addOption(
       new Option('--of <WHAT>', 'what is counted').choices(['localizations', 'requests']).default('localizations'),
     )
+    .addOption(new Option('--every <LENGTH>', 'one line for each day, like --by day').choices(['1d']))
     .option('--since <T>', `first day: ${TIME_HELP}`, '30d')
     .option('--until <T>', 'last day, in the same format; default: today. At most 400 days');
   return withFormatOptions(command, [])
@@ -49,7 +51,7 @@ export function qualityCommand(terminal: Terminal): Command {
 }
 
 async function printQuality(terminal: Terminal, options: QualityOptions): Promise<void> {
-  const { by } = options;
+  const by = options.every === undefined || options.by.includes('day') ? options.by : (['day', ...options.by] as const);
   const kind = options.of === 'requests' ? 'request' : 'localization';
   const chosen = chosenFormat(terminal, options);
   await withCaseProjection(terminal, options, async ({ cases, projection, reader, clock, store, stopSignal }) => {
