@@ -86,6 +86,7 @@ export class PageAlarms extends PagePart {
     effect: { calls: 21, atNight: 9, missed: 0 },
     taken: 11,
     estimatedSignals: 0,
+    isShortened: false,
     isBehind: false,
     load: withLoad ? [] : null,
   });

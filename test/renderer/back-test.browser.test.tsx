@@ -19,6 +19,7 @@ it('[ALARM-35] a change of the rules is back-tested when the user has asked for 
     effect: settings.standard.partial.on ? { calls: 21, atNight: 9, missed: 0 } : { calls: 14, atNight: 3, missed: 2 },
     taken: 11,
     estimatedSignals: 0,
+    isShortened: false,
     isBehind: false,
     load: withLoad
       ? [

@@ -44,6 +44,8 @@ export const backTestSchema = z.object({
   taken: count,
   /** Interruptions that are derived from gaps, because their alarms are not stored any more. */
   estimatedSignals: count,
+  /** True if the span is shorter than asked for, because too much is stored of it. */
+  isShortened: z.boolean(),
   /** True if stored events are not counted yet. */
   isBehind: z.boolean(),
   /** By hour of the day, in the zone of the computer that watches; null if it was not asked for. */

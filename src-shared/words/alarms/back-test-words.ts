@@ -48,10 +48,11 @@ export const peopleWords = (people: NonNullable<BackTest['load']>[number]['peopl
 
 /** Sentences for what the answer does not include. */
 export function backTestLimits(
-  { from, completeFrom, estimatedSignals, isBehind }: BackTest,
+  { from, completeFrom, estimatedSignals, isShortened, isBehind }: BackTest,
   timeText: (at: number) => string,
 ): readonly string[] {
   return [
+    ...(isShortened ? ['More failures are stored than a back-test reads, so the span is shorter than asked for.'] : []),
     ...(completeFrom > from ? [`Nothing is stored from before ${timeText(completeFrom)}.`] : []),
     ...(estimatedSignals > 0
       ? [`${counted(estimatedSignals, 'interruption')} of the watch: only the gap is stored, so the time is estimated.`]

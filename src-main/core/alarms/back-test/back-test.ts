@@ -38,10 +38,15 @@ export function createBackTest(parts: BackTestParts) {
       signal: AbortSignal = new AbortController().signal,
     ): Promise<BackTest> {
       const configuration = { settings, views };
-      const span = { from, to: clock.now() };
       const stored = await scanner.orderedThrough();
       await waitForProjection(cases, clock, signal);
-      const { replayed, taken, estimatedSignals, firstAt } = await replaySpan(parts, [configuration], span, signal);
+      let span = { from, to: clock.now() };
+      let found = await replaySpan(parts, [configuration], span, signal);
+      while (found === null) {
+        span = { ...span, from: Math.round((span.from + span.to) / 2) };
+        found = await replaySpan(parts, [configuration], span, signal);
+      }
+      const { replayed, taken, estimatedSignals, firstAt } = found;
       const isNight = nightOf(settings, zone);
       const calls = attributed(replayed[0]?.calls ?? [], taken, isNight, zone);
       const effectOf = ({ calls: called, missed }: Replayed): AlarmEffect => ({
@@ -52,10 +57,11 @@ export function createBackTest(parts: BackTestParts) {
       const kept = retentionLimits(span.to, profile.keepDays).failures;
       return {
         ...span,
-        completeFrom: Math.max(from, kept, firstAt ?? span.to),
+        completeFrom: Math.max(span.from, kept, firstAt ?? span.to),
         effect: effectOf(replayed[0] ?? { calls: [], missed: 0 }),
         taken: taken.length,
         estimatedSignals,
+        isShortened: span.from > from,
         isBehind: (cases.progress.processedThrough?.cursor ?? 0) < stored,
         load: withLoad ? await loadOf(calls, configuration, span, effectOf, signal) : null,
       };
@@ -76,7 +82,7 @@ export function createBackTest(parts: BackTestParts) {
       [...changes.values()].flatMap((change) => (change === null ? [] : [[JSON.stringify(change), change] as const])),
     );
     const tried = [...distinct.values()].map((change) => withProposal(configuration, change));
-    const { replayed } = tried.length === 0 ? { replayed: [] } : await replaySpan(parts, tried, span, signal);
+    const replayed = tried.length === 0 ? [] : ((await replaySpan(parts, tried, span, signal))?.replayed ?? []);
     const effects = new Map([...distinct.keys()].map((key, index) => [key, replayed[index]]));
     return hours
       .toSorted(([one], [other]) => one - other)

@@ -34,6 +34,10 @@ export interface HistorySources {
   readonly scanner: Pick<EventReader, 'actions' | 'coverage' | 'projectionRecords'>;
 }
 
+/** About 150 MB. */
+const MAX_STAYS = 200_000;
+/** A shorter span is read whatever it has. */
+const MIN_SPAN_MS = 3 * 86_400_000;
 const STOPPED: ReadonlySet<GapReason> = new Set<GapReason>(['stopped', 'crashed']);
 /** A shorter gap does not alarm: the watch is blind after ten seconds, and the alarm waits for ten more. */
 const MIN_GAP_MS = 20_000;
@@ -42,11 +46,12 @@ const SIGNALS: Partial<Record<GapReason, ActiveSignal['signal']>> = {
   'sign-in-needed': 'sign-in-needed',
 };
 
+/** Returns null if there are too many stays. @throws the signal's reason */
 export async function readHistory(
   { projection, scanner }: HistorySources,
   span: Span,
   signal: AbortSignal,
-): Promise<RecordedHistory> {
+): Promise<RecordedHistory | null> {
   const stays: KeyedStay[] = [];
   for (let after: string | null = null; ;) {
     signal.throwIfAborted();
@@ -54,7 +59,9 @@ export async function readHistory(
     for (const one of page.stays) stays.push(one);
     after = page.next;
     if (after === null) break;
+    if (stays.length > MAX_STAYS && span.to - span.from > MIN_SPAN_MS) return null;
   }
+  const inOrder = stays.toSorted((one, other) => one.stay.fromSeq - other.stay.fromSeq);
   const actions: StoredActionEntry[] = [];
   for await (const action of allActions(scanner, signal)) actions.push(action);
   const { gaps } = await scanner.coverage(span);
@@ -66,10 +73,7 @@ export async function readHistory(
   const knownFrom = alarms.length < MAX_STORED_ALARMS ? -Infinity : Math.min(...alarms.map(({ lastAt }) => lastAt));
   const estimated = gaps.filter((gap) => gap.from < knownFrom && isAlarming(gap, span.to)).map(signalOf);
   return {
-    // A stay that ended while the pages were read may come twice.
-    stays: [...new Map(stays.map((one) => [`${one.stay.fromSeq} ${one.key}`, one])).values()].toSorted(
-      (one, other) => one.stay.fromSeq - other.stay.fromSeq,
-    ),
+    stays: inOrder.filter((one, index) => !isSame(one, inOrder[index - 1])),
     actions,
     signals: [...estimated, ...recorded],
     estimatedSignals: estimated.length,
@@ -83,4 +87,9 @@ function isAlarming(gap: Gap, now: number): boolean {
 
 function signalOf({ reason, from, to }: Gap): RecordedSignal {
   return { signal: SIGNALS[reason] ?? 'blind', since: from, cause: null, from: from + MIN_GAP_MS, to };
+}
+
+/** A stay that ended while the pages were read may come twice. */
+function isSame({ key, stay }: KeyedStay, other: KeyedStay | undefined): boolean {
+  return other?.key === key && other.stay.fromSeq === stay.fromSeq;
 }

@@ -37,17 +37,18 @@ const WARM_UP_MS = DAY_MS;
 /** Events that the rules match are in memory at once. */
 const BATCH_SEQS = 20_000;
 
-/** @throws AppError STORE_…, BAD_SPAN; the signal's reason */
+/** Returns null if too much is stored of the span. @throws AppError STORE_…, BAD_SPAN; the signal's reason */
 export async function replaySpan(
   parts: ReplaySources,
   configurations: readonly AlarmConfiguration[],
   { from, to }: Span,
   signal: AbortSignal,
-): Promise<ReplayedSpan> {
+): Promise<ReplayedSpan | null> {
   const { scanner, clock } = parts;
   if (!(from < to && to - from <= MAX_DAYS * DAY_MS)) throw appError('BAD_SPAN', { from, to });
   const begin = from - WARM_UP_MS;
   const history = await readHistory(parts, { from: begin, to }, signal);
+  if (history === null) return null;
   const replayed = new ReplayedCases();
   const replays = configurations.map((one) => new AlarmReplay(one, localTimeZone(), replayed));
   const timeline = new HistoryReplay(history, replayed, replays);

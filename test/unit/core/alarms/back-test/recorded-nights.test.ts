@@ -121,13 +121,13 @@ async function night(seed: number) {
   const recorded = storedAlarms(await store.reader.projectionRecords(ALARM_PROJECTION))
     .filter(({ silence, about }) => silence === null && about.kind !== 'not-shown')
     .map(alarmed);
-  const { replayed } = await replaySpan(
+  const found = await replaySpan(
     { projection: cases.projection, scanner: store.scanner, clock },
     [{ settings, views: [] }],
     { from: start, to: clock.now() },
     new AbortController().signal,
   );
-  const wouldAlarm = replayed[0]?.calls.map(({ alarm }) => alarmed(alarm)) ?? [];
+  const wouldAlarm = found?.replayed[0]?.calls.map(({ alarm }) => alarmed(alarm)) ?? [];
   return { recorded: inOrder(recorded), wouldAlarm: inOrder(wouldAlarm) };
 }
 
