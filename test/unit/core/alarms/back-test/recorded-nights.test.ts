@@ -21,6 +21,8 @@ const NIGHT_MS = 5 * HOUR;
 /** The live alarms look at the groups every few seconds, and notice this late what is overdue at once. */
 const MAX_LATE_MS = 5 * SECOND;
 const QUIET: WeekHours = ALL_WEEK.map(() => [{ from: 120, to: 240 }]);
+/** The alarms pause for this long after they have applied something. */
+const PAUSE_MS = 250;
 const OPERATIONS = ['DOWNLOADED', 'ALLOCATED', 'ENABLED'];
 const success = { operation: 'LOCALIZED', state: 'COMPLETED' };
 
@@ -74,7 +76,19 @@ async function night(seed: number) {
         pick(2) === 0 ? OLIVIA : JONAS,
       ),
     );
-  const fail = () => watched.receiveLocalizations({ eid: eid(), operation: OPERATIONS[pick(3)] ?? 'ALLOCATED' });
+  /** The clock moves on only when the alarms have applied the failure, or wait for it: their time decides about limits. */
+  async function applied(received: Promise<void>): Promise<void> {
+    await received;
+    for (let turn = 1; ; turn += 1) {
+      const { cursor } = await store.writer.loadProjection(ALARM_PROJECTION, 1);
+      if (cursor === watched.newestSeq()) return;
+      if (turn > 1_000) throw new Error('the alarms do not apply the failure');
+      if (turn % 100 === 0) await advance(PAUSE_MS);
+      else await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+  const failAs = (operation: string) => applied(watched.receiveLocalizations({ eid: eid(), operation }));
+  const fail = () => failAs(OPERATIONS[pick(3)] ?? 'ALLOCATED');
   const steps: readonly (() => Promise<unknown>)[] = [
     fail,
     fail,
@@ -82,12 +96,12 @@ async function night(seed: number) {
     async () => {
       for (let failures = 3 + pick(6); failures > 0; failures -= 1) {
         await fail();
-        await advance(1 + pick(3 * SECOND));
+        await advance(PAUSE_MS + 1 + pick(3 * SECOND));
       }
     },
     () => watched.receiveLocalizations({ eid: eid(), ...success }),
     () => watched.receiveLocalizations({ eid: eid(), ...success }, { eid: eid(), ...success }),
-    () => watched.receiveRequest(`REQ-${pick(5)}`, 4, 1 + pick(4)),
+    () => applied(watched.receiveRequest(`REQ-${pick(5)}`, 4, 1 + pick(4))),
     () => action({ kind: 'take' }),
     () => action({ kind: 'release' }),
     () => action({ kind: 'done' }),
@@ -100,13 +114,17 @@ async function night(seed: number) {
       await advance(pick(10 * MINUTE));
       watched.setStream({ kind: 'watching', since: clock.now(), lastEventAt: clock.now(), lastHeartbeatAt: null });
     },
+    // A restart ends the group, so the next failure alarms again.
     async () => {
+      await failAs('ALLOCATED');
       await advance(5 * SECOND);
       await watched.receive(['HEARTBEAT', '{}']);
       await advance(SECOND);
       await watched.stopSession();
       await watched.restart();
       await watched.receive(['HEARTBEAT', '{}']);
+      await advance(5 * SECOND);
+      await failAs('ALLOCATED');
     },
   ];
   await watched.receive(['HEARTBEAT', '{}']);
