@@ -28,7 +28,7 @@ test('[ALARM-35] a back-test of more failures than it reads is about a shorter s
     },
   };
   const many = Array.from({ length: 250_000 }, () => stay);
-  const { run } = createBackTest({
+  const backTest = createBackTest({
     cases: { progress: { processedThrough: null }, waitUntilCaughtUp: async () => undefined } as never,
     projection: {
       stays: async ({ from, to, after }) =>
@@ -39,6 +39,6 @@ test('[ALARM-35] a back-test of more failures than it reads is about a shorter s
     profile: someProfile,
   });
   const from = clock.now() - 90 * DAY_MS;
-  const answer = await run({ settings: DEFAULT_ALARM_SETTINGS, views: [], from, withLoad: false });
+  const answer = await backTest.run({ settings: DEFAULT_ALARM_SETTINGS, views: [], from, withLoad: false });
   expect(answer).toMatchObject({ isShortened: true, from: clock.now() - 22.5 * DAY_MS });
 });
