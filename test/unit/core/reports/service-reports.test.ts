@@ -1,6 +1,6 @@
 /** Service reports over real databases. */
 import { readFileSync } from 'node:fs';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { KeptDays } from '../../../../src-main/core/quality/kept-days.ts';
 import { createServiceReports } from '../../../../src-main/core/reports/create-service-reports.ts';
 import { serviceFile, serviceFileName } from '../../../../src-main/core/reports/service-file.ts';
@@ -108,8 +108,11 @@ describe('[REPORT-6] the service report of a watch', () => {
       const made = await report();
       return Promise.all((['md', 'html', 'json', 'xlsx'] as const).map((format) => serviceFile(made, format)));
     };
+    vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+    onTestFinished(() => void vi.useRealTimers());
     const first = await files();
     await clock.advance(5 * HOUR);
+    vi.setSystemTime(DAY);
     expect(await files()).toEqual(first);
     const [markdown, html] = first;
     expect(markdown).toContain('# 95.84 % good, 2.08 % bad, 2.08 % not watched. 2 targets missed.');
@@ -150,6 +153,8 @@ describe('[REPORT-6] an entry of a person in a service report', () => {
     const made = await report();
     expect(made.gaps[0]?.written).toMatchObject({ text: 'laptop was moved', author: JONAS });
     expect(made.results.map(({ reason }) => reason?.text)).toEqual([undefined, undefined, 'as above', undefined]);
+    await reports.write({ kind: 'explain', of: { ...span, target: null }, text: 'all day' }, JONAS);
+    expect((await report()).gaps[0]?.written?.text).toBe('all day');
     await reports.write({ kind: 'explain', of: gap, text: '' }, JONAS);
     await reports.write({ kind: 'explain', of: { from: start, to: gap.from, target: null }, text: 'before' }, JONAS);
     expect((await report()).gaps[0]?.written).toBeNull();
