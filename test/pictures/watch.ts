@@ -91,6 +91,7 @@ async function busy({ page, at, context, origin, simulator }: Shown, shots: Scre
   await page.keyboard.press('Escape');
   await shots.capture(page, 'shift-report', () => at('report'));
   await shots.captureExtremes(page, 'shift-report');
+  await shots.capture(page, 'service-report', () => at('report?span=2026-10'));
   if (shots.includes('since-you-left')) await sinceYouLeft(context, origin, shots);
   await shots.capture(page, 'watch-busy-wall', () => at('watch', '?wall'));
   await shots.capture(page, 'watch-blind', async () => {

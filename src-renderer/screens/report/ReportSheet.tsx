@@ -203,9 +203,9 @@ function CauseTable({ block: { columns, rows, sums } }: { block: Extract<ReportB
 }
 
 function PlainTable({ block: { columns, numbers, rows } }: { block: Extract<ReportBlock, { kind: 'table' }> }) {
-  const className = (column: number) => (numbers.includes(column) ? styles['number'] : undefined);
+  const className = (column: number) => (numbers.includes(column) ? styles['figure'] : undefined);
   return (
-    <table className={styles['causes']}>
+    <table className={styles['plain']}>
       <thead>
         <tr>
           {columns.map((name, column) => (
