@@ -252,3 +252,11 @@ test('[CLI-105] a name and a note are required where they matter, and wrong opti
   expect(await owners()).toEqual([UNTOUCHED, UNTOUCHED]);
   expect(existsSync(join(folder(), 'inbox'))).toBe(true);
 });
+
+test('[REPORT-6] a reason in a service report is recorded by the process that watches', async () => {
+  await collecting();
+  const month = ['--month', '2025-10', '--zone', 'UTC'];
+  const reason = ['--missed', 'watched', '--reason', 'not installed yet', '--by', 'Ines Haugen'];
+  expect(await output('report', ...month, ...reason)).toContain('not installed yet (Ines Haugen)');
+  expect(isWriterLocked(pathsIn(folder()).lock)).toBe(true);
+});
