@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { fieldsOfSpan, parseSpan, parseSpanFields } from '../../src-renderer/time/report-span.ts';
+import {
+  fieldsOfSpan,
+  parseAnySpan,
+  parseSpan,
+  parseSpanFields,
+  printAnySpan,
+} from '../../src-renderer/time/report-span.ts';
 
 const BERLIN = 'Europe/Berlin';
 const span = (from: string, to: string) => ({ kind: 'fixed', from: Date.parse(from), to: Date.parse(to) }) as const;
@@ -39,3 +45,19 @@ describe('[PAGE-97] the shift fields of a report across a clock change', () => {
     });
   });
 });
+
+test.each([
+  ['2026-10', '2026-10-01', '2026-10-31'],
+  ['2028-02', '2028-02-01', '2028-02-29'],
+  ['2026-10-02..2026-12-31', '2026-10-02', '2026-12-31'],
+])('[REPORT-6] the address names the days of a service report: %s', (text, first, last) => {
+  expect(parseAnySpan(text)).toEqual({ kind: 'days', first, last });
+  expect(printAnySpan({ kind: 'days', first, last })).toBe(text);
+});
+
+test.each(['2026-13', '2026-10-31..2026-10-01', '2026-02-30..2026-03-01', '2026-10-01..'])(
+  '[REPORT-6] %s names no days of a service report',
+  (text) => {
+    expect(() => parseAnySpan(text)).toThrow(/must/);
+  },
+);
