@@ -1,4 +1,4 @@
-/** Lists the suites of `npm test` and `npm run test:long` in the order in which they run. */
+/** Lists the suites of `npm test` and `npm run test:long`. */
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { electronPlan } from './electron/plan.ts';
@@ -44,6 +44,9 @@ const vitest = 'node_modules/vitest/vitest.mjs';
 const playwright = 'node_modules/@playwright/test/cli.js';
 const electron = electronPlan();
 
+/** Suites of one lane run one after the other. Lanes run at the same time, because most tests wait for processes. */
+type Lanes = readonly (readonly Suite[])[];
+
 export const build: readonly Suite[] = [
   {
     name: 'build (electron-vite)',
@@ -54,7 +57,7 @@ export const build: readonly Suite[] = [
   { name: 'manual page', seconds: 2, call: ['build/man.ts'] },
 ];
 
-export const checks: readonly Suite[] = [
+const checks: readonly Suite[] = [
   // oxlint's own check of types misses what only the emitted declarations show, such as TS4023.
   { name: 'types (tsc -b)', seconds: 15, call: ['node_modules/typescript/bin/tsc', '-b'] },
   {
@@ -78,15 +81,16 @@ function inElectron(seconds: number, ...options: string[]): Suite[] {
   return [{ name: 'real Electron (playwright)', seconds, call, files: files('test/electron/*.pw.ts') }];
 }
 
-export const tests: readonly Suite[] = [
-  {
-    name: 'unit, conformance, faults, journeys (vitest)',
-    seconds: 390,
-    runner: 'vitest',
-    isInMemory: true,
-    call: [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'node', '--project', 'node-apart'],
-    files: files('test/**/*.test.ts').filter((path) => !/^test\/(?:electron|long|packed)\//.test(path)),
-  },
+const nodeTests: Suite = {
+  name: 'unit, conformance, faults, journeys (vitest)',
+  seconds: 390,
+  runner: 'vitest',
+  isInMemory: true,
+  call: [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'node', '--project', 'node-apart'],
+  files: files('test/**/*.test.ts').filter((path) => !/^test\/(?:electron|long|packed)\//.test(path)),
+};
+
+const otherTests: readonly Suite[] = [
   {
     name: 'page components in Chromium (vitest)',
     seconds: 107,
@@ -111,6 +115,10 @@ export const tests: readonly Suite[] = [
   },
   ...inElectron(90, '--first'),
 ];
+
+export const tests: readonly Suite[] = [nodeTests, ...otherTests];
+/** Of the complete `npm test`, after the build. */
+export const testLanes: Lanes = [[nodeTests], [...checks, ...otherTests]];
 
 export const longTests: readonly Suite[] = [
   {

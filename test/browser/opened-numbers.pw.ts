@@ -137,9 +137,9 @@ const clickNumbers = (page: Page, on: { screen: string; from: number; step: numb
     const rowCount = (grid: string) => number(document.querySelector(grid)?.getAttribute('aria-rowcount')) - 1;
     const lines = (section: string) =>
       all(`[data-line^="${section} "]`).length + (number(all(`[data-line="more ${section}"]`)[0]?.textContent) || 0);
-    const placeOf = (element: HTMLElement | undefined) => ({
-      isRail: element?.closest('nav') !== null,
-      isDetail: element?.closest('aside') !== null,
+    const placeOf = (element: HTMLElement) => ({
+      isRail: element.closest('nav') !== null,
+      isDetail: element.closest('aside') !== null,
       earlierAlarms: all('li[data-new]').length - 1,
     });
     /** Returns what the opened screen states and shows, which must all be the number. */
@@ -193,6 +193,7 @@ const clickNumbers = (page: Page, on: { screen: string; from: number; step: numb
       names = now;
     }
     const wrong = [];
+    let shown = 0;
     const chosen = names.filter((_, index) => index % step === from);
     for (const name of chosen) {
       await show();
@@ -202,14 +203,17 @@ const clickNumbers = (page: Page, on: { screen: string; from: number; step: numb
         await pause(15);
         element = find(name);
       }
-      const count = element === undefined ? null : countOf(element);
+      // A link of the last 24 h begins a minute later after a minute, and is another one then.
+      if (element === undefined) continue;
+      shown += 1;
+      const count = countOf(element);
       const place = placeOf(element);
       // A section that is open shows its rows; a click would close it.
-      if (element?.getAttribute('aria-expanded') !== 'true') element?.click();
+      if (element.getAttribute('aria-expanded') !== 'true') element.click();
       let found: number[] = [];
       do {
         await pause(15);
-        found = opened(element?.dataset['line'] ?? name, place);
+        found = opened(element.dataset['line'] ?? name, place);
       } while (!found.every((each) => each === count) && performance.now() < until);
       if (!found.every((each) => each === count))
         wrong.push({ name, count, opened: found, hash: window.location.hash });
@@ -218,5 +222,5 @@ const clickNumbers = (page: Page, on: { screen: string; from: number; step: numb
         await pause(15);
       }
     }
-    return { shown: chosen.length, wrong };
+    return { shown, wrong };
   }, on);
