@@ -48,7 +48,10 @@ interface Alarmed {
 
 function alarmed({ about, firstAt, severity }: Alarm): Alarmed {
   const group = about.kind === 'signal' ? about.signal : alarmCause({ about });
-  const kind = about.kind === 'overdue' ? `overdue to ${about.deadline}` : `${about.kind} ${severity}`;
+  // An alarm of requests becomes partial after its call if a later request of the group fails in part.
+  const isOfRequests = group?.startsWith('cause:request/') === true;
+  const kind =
+    about.kind === 'overdue' ? `overdue to ${about.deadline}` : `${about.kind} ${isOfRequests ? '' : severity}`;
   return { what: `${kind}, ${group}`, at: firstAt };
 }
 
@@ -149,7 +152,7 @@ async function night(seed: number) {
   return { recorded: inOrder(recorded), wouldAlarm: inOrder(wouldAlarm) };
 }
 
-test.each(Array.from({ length: rounds({ usual: 20, thorough: 300 }) }, (_, seed) => seed))(
+test.each(Array.from({ length: rounds({ usual: 20, thorough: 120 }) }, (_, seed) => seed))(
   '[ALARM-35] a back-test of a recorded night with its own rules is identical to what alarmed: seed %i',
   async (seed) => {
     const { recorded, wouldAlarm } = await night(seed);
