@@ -117,7 +117,7 @@ export const subscriptionsAddress: AddressCodec<SubscriptionsAddress> = {
   part: choiceParameter('part', ['ids']),
 };
 
-export const coverageSpanNames = ['24h', '7d', '30d'] as const;
+export const coverageSpanNames = ['today', '24h', '7d', '30d'] as const;
 export type CoverageSpanName = (typeof coverageSpanNames)[number];
 export interface CoverageAddress {
   readonly span: CoverageSpanName;
@@ -131,7 +131,7 @@ export const coverageAddress: AddressCodec<CoverageAddress> = {
     defaultValue: '24h',
     parse(text) {
       const found = coverageSpanNames.find((name) => name === text);
-      if (found === undefined) throw new Error('It must be 24h, 7d or 30d.');
+      if (found === undefined) throw new Error('It must be today, 24h, 7d or 30d.');
       return found;
     },
     print: (value) => value,

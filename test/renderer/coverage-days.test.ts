@@ -49,8 +49,15 @@ describe('the days of a span', () => {
 
   it('[PAGE-47] begin at midnight of the zone, or 24 hours ago', () => {
     const now = Date.parse('2026-10-26T11:00:00Z');
-    const starts = (['24h', '7d', '30d'] as const).map((span) => new Date(spanStart(span, now, OSLO)).toISOString());
-    expect(starts).toEqual(['2026-10-25T11:00:00.000Z', '2026-10-19T22:00:00.000Z', '2026-09-26T22:00:00.000Z']);
+    const starts = (['today', '24h', '7d', '30d'] as const).map((span) =>
+      new Date(spanStart(span, now, OSLO)).toISOString(),
+    );
+    expect(starts).toEqual([
+      '2026-10-25T23:00:00.000Z',
+      '2026-10-25T11:00:00.000Z',
+      '2026-10-19T22:00:00.000Z',
+      '2026-09-26T22:00:00.000Z',
+    ]);
   });
 
   it('[PAGE-47] are as few as contain a gap', () => {

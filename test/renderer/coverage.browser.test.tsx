@@ -55,6 +55,17 @@ describe('the Coverage screen', () => {
     ]);
   });
 
+  it('[CASE-16] lists as many gaps of today as Watch counts, and none of yesterday', async () => {
+    await coverage('#/watch');
+    const link = page.getByRole('link', { name: /^\d gaps? · longest/ });
+    const count = Number.parseInt((await link.findElement()).textContent, 10);
+    await click(link);
+    const gaps = () => document.querySelectorAll('tr[data-key^=gap]').length;
+    await expect.poll(gaps).toBe(count);
+    await click(page.getByRole('button', { name: '24 hours' }));
+    await expect.poll(gaps).toBeGreaterThan(count);
+  });
+
   it('shows the start of a gap in the narrowest window too', async () => {
     await listed();
     await page.viewport(450, 600);

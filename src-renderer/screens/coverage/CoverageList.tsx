@@ -5,7 +5,7 @@ import { GridList } from '../../grid/GridList.tsx';
 import { useCursor } from '../../grid/use-list-cursor.ts';
 import type { GridAnchor, GridColumn, GridItem } from '../../grid/grid-model.ts';
 import { type CoverageRow, gapKey } from './coverage-lines.ts';
-import { spanNames } from './coverage-span.ts';
+import { spanWords } from './coverage-span.ts';
 import styles from './CoverageScreen.module.css';
 
 interface CoverageListProps {
@@ -47,7 +47,7 @@ export function CoverageList({ name, label, items, columns, statusLine, isSecond
       columns={columns}
       total={items.length}
       statusLine={statusLine}
-      placeholder={<p className={styles['instead']}>No record of the last {spanNames[address.value.span]} yet.</p>}
+      placeholder={<p className={styles['instead']}>No record of {spanWords(address.value.span)} yet.</p>}
       landing={landing}
       onAnchor={isSecond ? ignorePosition : keepPosition}
       isPaused

@@ -13,7 +13,7 @@ import { visibleText } from '../../text/visible-text.ts';
 import { PHONE, useMediaQuery } from '../../theme/use-media-query.ts';
 import { dayText, lengthText, zoneText } from '../../time/time-text.ts';
 import { failureWords } from '../../words/error-words.ts';
-import { spanNames } from './coverage-span.ts';
+import { spanWords } from './coverage-span.ts';
 import { coverageColumns } from './coverage-columns.tsx';
 import {
   type CoverageLine,
@@ -141,7 +141,7 @@ function CoverageStatusLine({ isMissing, error }: { isMissing: boolean; error: E
   const { span: spanName } = useAddress(coverageAddress).value;
   if (asOf !== null) return <AsOf />;
   if (error !== null) return <>These figures may be out of date. {visibleText(failureWords(error))}</>;
-  const span = `the last ${spanNames[spanName]}`;
+  const span = spanWords(spanName);
   if (isMissing) return `The gap in this link is not in ${span}.`;
   return `${capitalized(span)}, newest first`;
 }

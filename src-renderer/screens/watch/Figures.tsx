@@ -127,7 +127,7 @@ function BlindCell({ coverage, hasParts }: Pick<FiguresProps, 'coverage' | 'hasP
         <p className={styles['split']}>
           {coverage === null && isReading && READING}
           {coverage !== null && (
-            <a href={hrefOf('coverage')}>
+            <a href={hrefOf('coverage', { span: 'today' })}>
               {isNow ? `today ${lengthText(coverage.today.blindMs)}, ` : ''}
               {gapsText(coverage.today)}
               {gap !== null && !isNow && <LongestGap gap={gap} />}
