@@ -1,18 +1,17 @@
 /**
- * Runs the suites of `npm test` in two lanes, or those of `npm run test:long` with `--long` one after the other, even
- * after one failed.
+ * Runs the suites of `npm test`, or of `npm run test:long` with `--long`, one after the other, even after one failed.
  * Prints at the start the suites, their usual duration, and the versions of the real programs; at the end each suite with
  * its seconds, the slowest test files, the failed tests, and those that this machine cannot run. The exit code is 1 if a
  * suite failed or CI skipped a test, and 2 if no test file matches the patterns.
  * `npm test -- PATTERN …` runs only the test files, of all kinds, whose path contains one of the patterns.
  */
-import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build, longTests, notRun, type Suite, testLanes, tests } from './suites.ts';
+import { build, checks, longTests, notRun, type Suite, tests } from './suites.ts';
 import { type FileTime, playwrightTimes, vitestTimes } from './support/file-times.ts';
 import { installedVersions } from './support/missing-programs.ts';
 import { unexpectedSkips } from './support/unexpected-skips.ts';
@@ -29,10 +28,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const { values, positionals: patterns } = parseArgs({ options: { long: { type: 'boolean' } }, allowPositionals: true });
 const isLong = values.long === true;
 
-const isComplete = patterns.length === 0;
-const lanes = !isComplete ? [matchingSuites()] : isLong ? [longTests] : testLanes;
-const chosen = [...build, ...lanes.flat()];
-if (chosen.length === build.length) {
+const chosen = patterns.length === 0 ? tierSuites() : [...build, ...matchingSuites()];
+if (chosen.length === build.length && patterns.length > 0) {
   console.error(
     `No test file has ${patterns.join(' or ')} in its path. Name a part of a path, for example "timeline".`,
   );
@@ -47,24 +44,20 @@ process.env['PW_DISABLE_TS_ESM'] = '1';
 process.env['GOGC'] ??= '400';
 if (isLong) process.env['WATCHFLOOR_THOROUGH'] = '1';
 
-console.log(`Runs ${chosen.length} suites, about ${usualDuration()} on two quiet cores:`);
+console.log(`Runs ${chosen.length} suites, about ${usualDuration(chosen)} on two quiet cores:`);
 for (const { name, files } of chosen) console.log(`  ${name}${files === undefined ? '' : `: ${files.length} files`}`);
 const versions = installedVersions();
 if (versions !== null) console.log(`Real programs: ${versions}`);
 
 const reports = mkdtempSync(join(tmpdir(), 'watchfloor-test-'));
 const inMemory = chosen.some(({ isInMemory }) => isInMemory) ? folderInMemory() : null;
-const results: Awaited<ReturnType<typeof run>>[] = [];
-const startedAt = performance.now();
-for (const stage of [[build], lanes])
-  await Promise.all(
-    stage.map(async (lane) => {
-      for (const suite of lane) results.push(await run(suite, stage.length > 1));
-    }),
-  );
-const minutes = (performance.now() - startedAt) / 60_000;
+const results = chosen.map(run);
 for (const folder of [reports, inMemory]) if (folder !== null) rmSync(folder, { recursive: true, force: true });
 summarize();
+
+function tierSuites(): readonly Suite[] {
+  return isLong ? [...build, ...longTests] : [...checks, ...build, ...tests];
+}
 
 /**
  * Creates a folder for test databases in memory, which saves a fifth of their time. Returns null if there is no room.
@@ -95,34 +88,29 @@ function filterFor({ runner }: Suite) {
   return (path: string) => (runner === 'playwright' ? path.replaceAll('.', String.raw`\.`) : path);
 }
 
-function usualDuration(): string {
-  if (!isComplete) return 'a minute or less for a few files';
-  const secondsOf = (suites: readonly Suite[]) => suites.reduce((sum, suite) => sum + suite.seconds, 0);
-  return `${Math.ceil((secondsOf(build) + Math.max(...lanes.map(secondsOf))) / 60)} minutes`;
+function usualDuration(suites: readonly Suite[]): string {
+  if (patterns.length > 0) return 'a minute or less for a few files';
+  const seconds = suites.reduce((sum, suite) => sum + suite.seconds, 0);
+  return `${Math.ceil(seconds / 60)} minutes`;
 }
 
-/** @param isBeside true if another suite runs at the same time: then it prints when it has ended */
-async function run(suite: Suite, isBeside: boolean) {
-  const index = chosen.indexOf(suite);
-  const [report, log] = [join(reports, `${index}.json`), join(reports, `${index}.log`)];
-  console.log(isBeside ? `── ${suite.name}: started` : `\n── ${suite.name} ──`);
-  const began = performance.now();
-  const output = isBeside ? openSync(log, 'w') : 'inherit';
-  const child = spawn(process.execPath, [...suite.call, ...reportersFor(suite, report)], {
+function run(suite: Suite, index: number) {
+  console.log(`\n── ${suite.name} ──`);
+  const report = join(reports, `${index}.json`);
+  const startedAt = performance.now();
+  const { status } = spawnSync(process.execPath, [...suite.call, ...reportersFor(suite, report)], {
     cwd: root,
-    stdio: ['inherit', output, output],
+    stdio: 'inherit',
     env: {
       ...process.env,
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       ...(suite.isInMemory && inMemory !== null ? { TMPDIR: inMemory } : {}),
     },
   });
-  const status = await new Promise<number | null>((resolve) => child.once('exit', resolve));
-  if (isBeside) console.log(`\n── ${suite.name} ──\n${readFileSync(log, 'utf8')}`);
   // From here on, commands that tests start run the new build.
   if (build.includes(suite) && status === 0) process.env['WATCHFLOOR_BUNDLE'] = '1';
-  const seconds = (performance.now() - began) / 1_000;
-  return { index, name: suite.name, hasPassed: status === 0, seconds, files: fileTimes(suite, report) };
+  const seconds = (performance.now() - startedAt) / 1_000;
+  return { name: suite.name, hasPassed: status === 0, seconds, files: fileTimes(suite, report) };
 }
 
 function reportersFor({ runner }: Suite, report: string): string[] {
@@ -158,13 +146,13 @@ function summarize(): void {
     console.log(`${file}: ${title}\n${error}\n`);
 
   console.log('\n── suites ──');
-  for (const { name, hasPassed, seconds, files } of results.toSorted((one, other) => one.index - other.index)) {
+  for (const { name, hasPassed, seconds, files } of results) {
     const count = files.reduce((sum, file) => sum + file.tests, 0);
     console.log(
       `${name}: ${hasPassed ? 'passed' : 'FAILED'} in ${seconds.toFixed(0)} s${count > 0 ? `, ${count} tests` : ''}`,
     );
   }
-  const skipped = isComplete ? notRun() : [];
+  const skipped = patterns.length === 0 ? notRun() : [];
   for (const { name, reason } of skipped) console.log(`${name}: not run here: ${reason}`);
   const skippedTests = results.flatMap(({ files }) => files.flatMap((file) => file.skipped));
   const machine = { isCi: process.env['CI'] === 'true', platform: process.platform, isRoot: process.getuid?.() === 0 };
@@ -172,6 +160,7 @@ function summarize(): void {
   for (const what of unexpected) console.log(`FAILED, because CI must not skip it: ${what}`);
 
   const failed = results.filter(({ hasPassed }) => !hasPassed).length;
+  const minutes = results.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
   console.log(`${isLong ? 'npm run test:long' : 'npm test'} took ${minutes.toFixed(1)} minutes.`);
   console.log(`suites: ${results.length - failed} passed, ${failed} failed, ${skipped.length} skipped`);
   process.exitCode = failed === 0 && unexpected.length === 0 ? 0 : 1;

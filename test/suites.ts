@@ -1,4 +1,4 @@
-/** Lists the suites of `npm test` and `npm run test:long`. */
+/** Lists the suites of `npm test` and `npm run test:long` in the order in which they run. */
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { electronPlan } from './electron/plan.ts';
@@ -44,9 +44,6 @@ const vitest = 'node_modules/vitest/vitest.mjs';
 const playwright = 'node_modules/@playwright/test/cli.js';
 const electron = electronPlan();
 
-/** Suites of one lane run one after the other. Lanes run at the same time, because most tests wait for processes. */
-type Lanes = readonly (readonly Suite[])[];
-
 export const build: readonly Suite[] = [
   {
     name: 'build (electron-vite)',
@@ -57,7 +54,7 @@ export const build: readonly Suite[] = [
   { name: 'manual page', seconds: 2, call: ['build/man.ts'] },
 ];
 
-const checks: readonly Suite[] = [
+export const checks: readonly Suite[] = [
   // oxlint's own check of types misses what only the emitted declarations show, such as TS4023.
   { name: 'types (tsc -b)', seconds: 15, call: ['node_modules/typescript/bin/tsc', '-b'] },
   {
@@ -81,33 +78,32 @@ function inElectron(seconds: number, ...options: string[]): Suite[] {
   return [{ name: 'real Electron (playwright)', seconds, call, files: files('test/electron/*.pw.ts') }];
 }
 
-const nodeTests: Suite = {
-  name: 'unit, conformance, faults, journeys (vitest)',
-  seconds: 390,
-  runner: 'vitest',
-  isInMemory: true,
-  call: [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'node', '--project', 'node-apart'],
-  files: files('test/**/*.test.ts').filter((path) => !/^test\/(?:electron|long|packed)\//.test(path)),
-};
-
-const otherTests: readonly Suite[] = [
+export const tests: readonly Suite[] = [
+  {
+    name: 'unit, conformance, faults, journeys (vitest)',
+    seconds: 291,
+    runner: 'vitest',
+    isInMemory: true,
+    call: [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'node', '--project', 'node-apart'],
+    files: files('test/**/*.test.ts').filter((path) => !/^test\/(?:electron|long|packed)\//.test(path)),
+  },
   {
     name: 'page components in Chromium (vitest)',
-    seconds: 107,
+    seconds: 62,
     runner: 'vitest',
     call: [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'browser'],
     files: files('test/**/*.browser.test.tsx'),
   },
   {
     name: 'packed: the tarball and the desktop package (vitest)',
-    seconds: 73,
+    seconds: 34,
     runner: 'vitest',
     call: [vitest, 'run', '--config', 'test/packed.config.ts'],
     files: files('test/packed/*.test.ts'),
   },
   {
     name: 'web host in Chromium (playwright)',
-    seconds: 202,
+    seconds: 111,
     runner: 'playwright',
     isInMemory: true,
     call: [playwright, 'test', '--config', 'test/playwright.config.ts'],
@@ -115,10 +111,6 @@ const otherTests: readonly Suite[] = [
   },
   ...inElectron(90, '--first'),
 ];
-
-export const tests: readonly Suite[] = [nodeTests, ...otherTests];
-/** Of the complete `npm test`, after the build. */
-export const testLanes: Lanes = [[nodeTests], [...checks, ...otherTests]];
 
 export const longTests: readonly Suite[] = [
   {
@@ -130,7 +122,7 @@ export const longTests: readonly Suite[] = [
   },
   {
     name: 'long: web host in Chromium, every state (playwright)',
-    seconds: 750,
+    seconds: 390,
     runner: 'playwright',
     call: [playwright, 'test', '--config', 'test/playwright.config.ts'],
     files: files('test/browser/*.pw.ts'),

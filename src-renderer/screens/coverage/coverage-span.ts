@@ -27,7 +27,7 @@ export function spanStart(span: CoverageSpanName, now: number, timeZone: string)
   const days = spanDays[span];
   if (days === null) return now - COVERAGE_SPAN_MS;
   const start = dayStart(now, days - 1, timeZone);
-  // As the figures of Watch: the day of a clock change may have 25 hours.
+  // The day of a clock change may have 25 hours, but the figures of Watch are of 24 at most.
   return span === 'today' ? Math.max(start, now - COVERAGE_SPAN_MS) : start;
 }
 
