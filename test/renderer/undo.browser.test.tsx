@@ -35,6 +35,7 @@ describe('[CASE-61] an action on cases can be undone for ten seconds', () => {
     const { cases } = await opened(GROUP);
     await expect.element(page.getByRole('heading', { name: /Fallback profile not set/ })).toBeVisible();
     await keyboard('d');
+    await expect.element(page.getByRole('textbox', { name: 'Comment, optional' })).toHaveFocus();
     await keyboard('{Enter}');
     await expect.element(bar()).toMatchTextContent('You marked all 3 as done: Fallback profile not set');
     await userEvent.keyboard('{Control>}z{/Control}');
