@@ -210,7 +210,9 @@ describe('an action on a case', () => {
     await expect.poll(() => acts).toHaveLength(4);
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     clock.advance(1_000);
-    await userEvent.keyboard('m{Tab}9:15{Enter}');
+    await userEvent.keyboard('m');
+    await expect.element(page.getByRole('radio', { name: 'For 1 hour' })).toHaveFocus();
+    await userEvent.keyboard('{Tab}9:15{Enter}');
     await expect
       .poll(() => acts.slice(4).map(({ what }) => what))
       .toEqual([{ kind: 'mute', ends: { kind: 'time', at: Date.UTC(2026, 10, 22, 9, 15) } }]);
