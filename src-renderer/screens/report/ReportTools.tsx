@@ -1,4 +1,4 @@
-import { Copy, Download, Handshake, Printer, Undo2 } from 'lucide-react';
+import { Copy, Download, Handshake, Undo2 } from 'lucide-react';
 import { useRequest } from '../../stores/queries/use-request.ts';
 import { useState } from 'react';
 import type { ReportTextQuery } from '../../../src-shared/api/reports.ts';
@@ -17,6 +17,7 @@ import { visibleText } from '../../text/visible-text.ts';
 import { failureWords } from '../../words/error-words.ts';
 import { printSpan, type ReportSpan, type ServiceDays } from '../../time/report-span.ts';
 import styles from './Report.module.css';
+import { ActionButtons, commandsOf, printAction } from './ReportActions.tsx';
 import { lastMonth } from './service/months.ts';
 import { ShiftFields } from './ShiftFields.tsx';
 import type { ReportState } from './use-report.ts';
@@ -67,23 +68,10 @@ export function ReportTools({ span, choose, read, isMasked, setMasked }: ReportT
       icon: Download,
       run: () => void textOf('html', (named) => saveText(named.fileName, 'text/html', named.text)),
     },
-    {
-      id: 'report.print',
-      title: isMasked ? 'Print the report, masked' : 'Print the report as shown',
-      name: isMasked ? 'Print masked' : 'Print as shown',
-      icon: Printer,
-      run: () => window.print(),
-    },
+    printAction('report.print', isMasked),
   ];
   useCommands([
-    ...actions.map(({ id, title, icon, run: act }) => ({
-      id,
-      title,
-      group: 'View' as const,
-      icon,
-      unavailable,
-      run: act,
-    })),
+    ...commandsOf(actions, unavailable),
     {
       id: 'report.hand-over',
       title: 'Hand over the shift',
@@ -142,17 +130,7 @@ export function ReportTools({ span, choose, read, isMasked, setMasked }: ReportT
         Hand over the shift …
       </Button>
       {isHandingOver && <HandOverShiftDialog close={() => setHandingOver(false)} />}
-      {actions.map(({ id, name, icon, run: act }) => (
-        <Button
-          key={id}
-          variant={id === 'report.print' ? 'filled' : 'default'}
-          disabled={unavailable !== null}
-          icon={icon}
-          onClick={act}
-        >
-          {name}
-        </Button>
-      ))}
+      <ActionButtons actions={actions} isDisabled={unavailable !== null} />
     </div>
   );
 }

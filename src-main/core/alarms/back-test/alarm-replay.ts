@@ -5,7 +5,7 @@
 import { alarmCause } from '../../../../src-shared/domain/alarms/unacknowledged-alarms.ts';
 import type { Alarm } from '../../../../src-shared/domain/alarms/raised-alarm.ts';
 import type { AlarmSettings } from '../../../../src-shared/domain/cases/alarm.ts';
-import type { CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
+import { caseKeyOf, type CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
 import { Deadlines } from '../../cases/deadlines.ts';
 import { reduceAlarms } from '../alarm-reducer.ts';
@@ -15,7 +15,6 @@ import type { ActiveSignal, AlarmContext, AlarmInput, OverdueGroup } from '../al
 import { matchedEvent, type NamedEvent } from '../matched-events.ts';
 import { overdueKey } from '../overdue-alarms.ts';
 import { overdueOf } from '../watch-overdue-groups.ts';
-import { caseKeyOf } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type { ReplayedCases } from './replayed-cases.ts';
 
 export interface AlarmConfiguration {

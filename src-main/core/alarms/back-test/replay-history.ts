@@ -1,7 +1,6 @@
 /** Plays a recorded history through several sets of rules at once, in the order in which it happened. */
 import type { StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
-import type { CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
-import { caseKeyOf } from '../../../../src-shared/domain/cases/case-keys.ts';
+import { caseKeyOf, type CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type { EventSummary } from '../../../../src-shared/domain/event/event.ts';
 import type { NamedEvent } from '../matched-events.ts';
 import { MIN_INTERVAL_MS } from '../watch-overdue-groups.ts';

@@ -40,12 +40,12 @@ const query = z
   );
 const limit = z.number().int().min(1).max(200).default(20).describe('rows at most');
 
-/** `--name=value`: a value that begins with `-` stays a value. */
+/** `--name=value`: a value that begins with `-` stays a value. An empty list is left out. */
 function options(
   values: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>,
 ): string[] {
   return Object.entries(values).flatMap(([name, value]) => {
-    if (value === undefined || value === false) return [];
+    if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) return [];
     if (value === true) return [`--${name}`];
     return [`--${name}=${String(value)}`];
   });
@@ -96,9 +96,7 @@ export const agentTools: Readonly<Record<string, AgentTool>> = {
       every: z.string().max(8).optional().describe('one row for each interval, such as 5m, 1h, 1d'),
       zone: z.string().max(64).optional().describe('IANA time zone of the intervals; default: UTC'),
     }),
-    questions: ({ by, ...input }) => [
-      rows('Counts', 'count', ...options({ ...input, by: by.length === 0 ? undefined : by.join(',') })),
-    ],
+    questions: (input) => [rows('Counts', 'count', ...options(input))],
   }),
   events: tool({
     title: 'Events',
@@ -180,9 +178,7 @@ export const agentTools: Readonly<Record<string, AgentTool>> = {
       since,
       until,
     }),
-    questions: ({ by, ...input }) => [
-      rows('Rates', 'quality', ...options({ ...input, by: by.length === 0 ? undefined : by.join(',') })),
-    ],
+    questions: (input) => [rows('Rates', 'quality', ...options(input))],
   }),
   different: tool({
     title: 'What is different?',

@@ -1,4 +1,4 @@
-import { Download, Printer, Undo2 } from 'lucide-react';
+import { Download, Undo2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { ServiceFormat } from '../../../../src-shared/api/quality/service-report.ts';
 import { daysOfMonth } from '../../../../src-shared/domain/service-span.ts';
@@ -12,6 +12,7 @@ import { visibleText } from '../../../text/visible-text.ts';
 import { daySpan, DEFAULT_SPAN, printAnySpan, type ReportSpan, type ServiceDays } from '../../../time/report-span.ts';
 import { failureWords } from '../../../words/error-words.ts';
 import styles from '../Report.module.css';
+import { ActionButtons, commandsOf, printAction } from '../ReportActions.tsx';
 import { lastMonths, monthName } from './months.ts';
 import type { ServiceRead } from './use-service-report.ts';
 
@@ -46,17 +47,9 @@ export function ServiceTools({ days, choose, read, isMasked, setMasked }: Servic
       icon: Download,
       run: () => void read.save(format, isMasked),
     })),
-    {
-      id: 'service-report.print',
-      title: isMasked ? 'Print the report, masked' : 'Print the report as shown',
-      name: isMasked ? 'Print masked' : 'Print as shown',
-      icon: Printer,
-      run: () => window.print(),
-    },
+    printAction('service-report.print', isMasked),
   ];
-  useCommands(
-    actions.map(({ id, title, icon, run }) => ({ id, title, icon, run, group: 'View' as const, unavailable })),
-  );
+  useCommands(commandsOf(actions, unavailable));
 
   function chooseMonth(value: string): void {
     setChoosing(value === 'days');
@@ -89,17 +82,7 @@ export function ServiceTools({ days, choose, read, isMasked, setMasked }: Servic
         {read.failure !== null && visibleText(failureWords(read.failure))}
       </output>
       <Checkbox name="Mask numbers" checked={isMasked} change={setMasked} />
-      {actions.map(({ id, name, icon, run }) => (
-        <Button
-          key={id}
-          variant={id === 'service-report.print' ? 'filled' : 'default'}
-          disabled={unavailable !== null}
-          icon={icon}
-          onClick={run}
-        >
-          {name}
-        </Button>
-      ))}
+      <ActionButtons actions={actions} isDisabled={unavailable !== null} />
     </div>
   );
 }
