@@ -107,7 +107,7 @@ export function electronChecklist(files: readonly SourceFile[]): void {
   );
 
   describe('the policy of the page', () => {
-    test('[SAFE-7] has the intended directives, for the window and for a browser', () => {
+    test('[SAFE-6] has the intended directives, for the window and for a browser', () => {
       const page = { html: '', files: new Map() };
       const { headers } = appSchemeResponse(page, { method: 'GET', url: 'app://watchfloor/' }, 'bm9uY2U=');
       const inWindow = parsePolicy(headers['content-security-policy'] ?? '');
@@ -116,7 +116,7 @@ export function electronChecklist(files: readonly SourceFile[]): void {
       expect(parsePolicy(inBrowser)).toEqual({ ...inWindow, 'connect-src': ["'self'", 'ws://127.0.0.1:4000'] });
     });
 
-    test('[SAFE-7] has only directives that browsers know, each once', () => {
+    test('[SAFE-6] has only directives that browsers know, each once', () => {
       const names = contentSecurityPolicy({ nonce: null, socketOrigin: null })
         .split('; ')
         .map((directive) => directive.split(' ', 1)[0] ?? '');

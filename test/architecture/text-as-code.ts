@@ -12,7 +12,7 @@ export function textAsCode(files: readonly SourceFile[]): void {
     expect(breachesOf('no text becomes HTML or code')).toEqual([[]]);
   });
 
-  test('[SAFE-37] SQL gets values as parameters, never in its text', () => {
+  test('[SAFE-31] SQL gets values as parameters, never in its text', () => {
     expect(breachesOf('SQL gets values as parameters, never in its text')).toEqual([[]]);
   });
 
@@ -26,7 +26,7 @@ export function textAsCode(files: readonly SourceFile[]): void {
     'src-shared/service/id-form.ts': 1,
   };
 
-  test('[SAFE-37] every regular expression that is made at run time consists of our own text or of escaped text', () => {
+  test('[SAFE-31] every regular expression that is made at run time consists of our own text or of escaped text', () => {
     const made = files.flatMap(({ path, nodes }) =>
       nodes.flatMap((node) => {
         const isMade =

@@ -77,7 +77,7 @@ const WAYS_OUT: readonly string[] = [
 /** Two full blocks, and a block that is not full. */
 const EVENTS = 130;
 
-test("[SAFE-37] a filter's text is only a value, in every field", () => {
+test("[SAFE-31] a filter's text is only a value, in every field", () => {
   const { reader, database } = filledStore(receivedEvents(1, EVENTS), { batchMs: Infinity });
   const countOf = (filter: Filter) => reader.count({ filter, after: 0, to: EVENTS }).count;
   const tables = () =>
@@ -95,7 +95,7 @@ test("[SAFE-37] a filter's text is only a value, in every field", () => {
   expect({ left: countOf(EVERYTHING), tables: tables() }).toEqual({ left: EVENTS, tables: before });
 });
 
-test('[SAFE-37] a text that looks like a query is found only where it was received', () => {
+test('[SAFE-31] a text that looks like a query is found only where it was received', () => {
   const events = WAYS_OUT.map((data, index) =>
     receivedEvent(index + 1, { data: JSON.stringify({ note: `<<${data}>>` }) }),
   );

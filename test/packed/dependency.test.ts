@@ -164,7 +164,7 @@ describe.skipIf(missing !== null)('the tarball as a development dependency', () 
     return { call, write: (name: string, text: string) => writeFile(join(typeScript, name), text) };
   }
 
-  test('[SIM-134] a TypeScript project compiles the example of the document against the types of the package, and runs it', async () => {
+  test('[PAGE-338] a TypeScript project compiles the example of the document against the types of the package, and runs it', async () => {
     const { call, write } = await typeScriptProject();
     await call(tsc, '--project', '.');
     expect((await call('--test', 'consumer.test.ts')).stdout).toMatch(/pass 2\n/);

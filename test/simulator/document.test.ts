@@ -22,7 +22,7 @@ const firstCells = (title: string) => [...section(title).matchAll(/^\| (.*?) +\|
 const codes = (cells: readonly string[]) =>
   cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code));
 
-test('[SIM-134] the table of the control lists exactly the existing actions', () => {
+test('[PAGE-338] the table of the control lists exactly the existing actions', () => {
   const acts = operationsOf(storedContract('control')).map(({ method, path }) => [method.toUpperCase(), path] as const);
   const named = firstCells('Control').flatMap((cell) => {
     let method = 'POST';
@@ -34,12 +34,12 @@ test('[SIM-134] the table of the control lists exactly the existing actions', ()
   expect(named.toSorted()).toEqual(acts.map((act) => act.join(' ')).toSorted());
 });
 
-test('[SIM-134] the table of the configuration lists exactly the existing settings', () => {
+test('[PAGE-338] the table of the configuration lists exactly the existing settings', () => {
   const named = codes(firstCells('Configuration'));
   expect(['$schema', ...named].toSorted()).toEqual(Object.keys(fileSchema.shape).toSorted());
 });
 
-test('[SIM-134] every option in the document exists', () => {
+test('[PAGE-338] every option in the document exists', () => {
   const options = new Set(simulatorCommand().options.map(({ long }) => long));
   const calls = [...text.matchAll(/^watchfloor simulator (.*)$/gm)].map(([, call = '']) => call);
   const inSentences = codes([text.replaceAll(/^```[^]*?^```$/gm, '')]);
@@ -49,7 +49,7 @@ test('[SIM-134] every option in the document exists', () => {
   expect(named.filter((name) => !options.has(name) && !['--help', '--test'].includes(name))).toEqual([]);
 });
 
-test('[SIM-134] the configuration and the fleet of the document work unchanged', async () => {
+test('[PAGE-338] the configuration and the fleet of the document work unchanged', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'simulator-document-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [configuration = ''] = blocks('json');
@@ -66,12 +66,12 @@ test('[SIM-134] the configuration and the fleet of the document work unchanged',
   expect((await controlRequest(simulator, 'PATCH settings', JSON.parse(change))).status).toBe(200);
 });
 
-test('[SIM-134] the example of recorded requests has the form of the answer', () => {
+test('[PAGE-338] the example of recorded requests has the form of the answer', () => {
   const example = blocks('json').find((block) => block.startsWith('[')) ?? '';
   expect(z.array(requestRecordSchema).parse(JSON.parse(example))).toHaveLength(1);
 });
 
-test('[SIM-134] the fault plans and the clock example of the document are accepted unchanged', async () => {
+test('[PAGE-338] the fault plans and the clock example of the document are accepted unchanged', async () => {
   const simulator = await simulatorForTest({ clock: 'manual' });
   const calls = [...text.matchAll(/^curl localhost:4010(\/control\/\S+) -H '([^:]+): ([^']+)' -d '([^']*)'/gm)];
   const responses = calls.map(async ([, path = '', name = '', value = '', body = '']) => {
@@ -88,7 +88,7 @@ test('[SIM-134] the fault plans and the clock example of the document are accept
 
 const STREAMS = 3;
 
-test('[SIM-134] the table of the contract report lists exactly the rules, in their words', () => {
+test('[PAGE-338] the table of the contract report lists exactly the rules, in their words', () => {
   const rows = [...section('Contract report').matchAll(/^\| `([a-z0-9-]+)` +\|(.*)\|$/gm)].filter(([, id]) =>
     rules.some((rule) => rule.id === id),
   );
@@ -98,7 +98,7 @@ test('[SIM-134] the table of the contract report lists exactly the rules, in the
   );
 });
 
-test('[SIM-134] the report in the document is a real one', async () => {
+test('[PAGE-338] the report in the document is a real one', async () => {
   const { simulator, time, token } = await signedIn();
   for (let round = 0; round < STREAMS; round++) {
     const stream = await openStream(simulator, token);

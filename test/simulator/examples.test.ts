@@ -46,7 +46,7 @@ const pythonRunners = [
   .slice(0, rounds({ usual: 1, thorough: 2 }));
 
 test.skipIf(missingPython() !== null).for(pythonRunners)(
-  '[SIM-134] the example in Python passes with $name',
+  '[PAGE-338] the example in Python passes with $name',
   async ({ name, args, ok }) => {
     const { env } = workplace();
     const { stdout, stderr } = await run('python3', ['-m', name, ...args], { cwd: examples, env });
@@ -110,7 +110,7 @@ const JUNIT: Readonly<Record<string, string>> = {
 const javaVersions = isThorough ? ['11'] : [];
 
 test.skipIf(missingJava() !== null).for(javaVersions)(
-  '[SIM-134] the example in Java %s compiles and passes',
+  '[PAGE-338] the example in Java %s compiles and passes',
   async (version) => {
     const { folder, env } = workplace();
     for (const [path, text] of Object.entries(JUNIT)) {
@@ -144,7 +144,7 @@ const composeSchema = z.object({
 });
 
 test.skipIf(missingPython() !== null)(
-  '[SIM-134] the commands of the Compose file start, check and use the simulator',
+  '[PAGE-338] the commands of the Compose file start, check and use the simulator',
   { timeout: 60_000 },
   async () => {
     const { simulator, consumer } = composeSchema.parse(parse(read('compose.yaml'))).services;
@@ -182,7 +182,7 @@ const workflowSchema = z.object({
 });
 
 test(
-  '[SIM-134] the job of GitHub Actions is valid, and its commands start and judge',
+  '[PAGE-338] the job of GitHub Actions is valid, and its commands start and judge',
   { timeout: 60_000 },
   async () => {
     const text = read('workflow.yml');

@@ -12,7 +12,7 @@ const CONSUMER = fileURLToPath(new URL('../../docs/examples/consumer.py', import
 const TIME_SCALE = 30;
 
 test.skipIf(missingPython() !== null)(
-  '[SIM-134] a consumer in Python pages through the fleet, follows the stream through faults, and keeps every tested rule',
+  '[PAGE-338] a consumer in Python pages through the fleet, follows the stream through faults, and keeps every tested rule',
   async () => {
     const simulator = await simulatorForTest({ timeScale: TIME_SCALE });
     const { control, profile, clients } = simulator;

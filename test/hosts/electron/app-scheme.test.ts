@@ -94,7 +94,7 @@ test.each([
   '',
 ])('[SAFE-17] "%s" is not an address of the app', (url) => expect(get(url)).toMatchObject({ status: 404, body: '' }));
 
-test('[SAFE-7] every answer of the handler has its own nonce', async () => {
+test('[SAFE-6] every answer of the handler has its own nonce', async () => {
   const handlers = new Map<string, (request: Request) => Response | Promise<Response>>();
   serveAppScheme({ handle: (scheme, handler) => void handlers.set(scheme, handler) }, page, () => null);
   const requestPage = async () => await handlers.get('app')?.({ method: 'GET', url: 'app://watchfloor/' } as Request);
