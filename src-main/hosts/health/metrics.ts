@@ -1,27 +1,17 @@
 /** Formats metrics without addresses, secrets and the fleet's identifiers. An unknown figure is absent, never 0. */
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
 import { outcomes } from '../../../src-shared/domain/event/outcomes.ts';
 import { alarmSeverities } from '../../../src-shared/domain/cases/alarm.ts';
 import { consequenceKinds } from '../../../src-shared/domain/cases/case-keys.ts';
 import { ATTEMPT_OUTCOMES, attemptMetrics } from './attempt-metrics.ts';
 import { ABSENT_IF_BEHIND, type MetricFactory, type ShowFigures, type WatchMetrics } from './metric-factory.ts';
 import { outletMetrics } from './outlet-metrics.ts';
+import { addProcessMetrics } from './process-metrics.ts';
 import { labelLimits } from './series-limits.ts';
 import { TEAM_SERIES, teamMetrics } from './team-metrics.ts';
 
 const STATES = ['watching', 'reconnecting', 'blind', 'seat-taken', 'sign-in-needed', 'stopped'] as const;
 const DELIVERIES = ['accepted', 'not-shown'] as const;
-/** Most have a series for each kind of garbage collection, heap space or resource; promtool refuses the other names. */
-const LEFT_OUT = [
-  'nodejs_gc_duration_seconds',
-  'nodejs_heap_space_size_total_bytes',
-  'nodejs_heap_space_size_used_bytes',
-  'nodejs_heap_space_size_available_bytes',
-  'nodejs_active_resources',
-  'nodejs_active_resources_total',
-  'nodejs_active_handles_total',
-  'nodejs_active_requests_total',
-];
 /** Series of a profile that have no country and no outlet. */
 const SERIES_PER_PROFILE =
   8 +
@@ -39,8 +29,7 @@ export class Metrics {
 
   constructor(version: string) {
     const registers = [this.#registry];
-    collectDefaultMetrics({ register: this.#registry });
-    for (const name of LEFT_OUT) this.#registry.removeSingleMetric(name);
+    addProcessMetrics(this.#registry);
     new Gauge({ name: 'watchfloor_info', help: 'Version of Watchfloor.', labelNames: ['version'], registers }).set(
       { version },
       1,

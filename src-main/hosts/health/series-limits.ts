@@ -3,8 +3,8 @@ import { MAX_OUTLETS } from '../../../src-shared/domain/outlets/outlet.ts';
 
 /** With ten profiles in one process. Each further profile adds about 45. */
 export const MAX_SERIES = 500;
-/** `process_…`, `nodejs_…` and `watchfloor_info` have 22. Another version of Node.js or prom-client may add some. */
-const PROCESS_SERIES = 40;
+/** `process_…`, `nodejs_…` and `watchfloor_info`. */
+const PROCESS_SERIES = 7;
 const SERIES_PER_OUTLET = 4;
 const SERIES_PER_COUNTRY = 2;
 /** 40 countries, `unknown` and `other`. */

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import perfHooks from 'node:perf_hooks';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { WatchMetrics } from '../../../../src-main/hosts/health/metric-factory.ts';
 import { Metrics } from '../../../../src-main/hosts/health/metrics.ts';
 import { MAX_SERIES } from '../../../../src-main/hosts/health/series-limits.ts';
@@ -287,4 +288,32 @@ describe('[TEAM-202] the metrics of a team', () => {
   test('are absent outside a team', async () => {
     expect(await shownOfTeam({})).toEqual({});
   });
+});
+
+test('metrics cost nothing until they are read: no histogram of the event loop and no observer wakes the process', () => {
+  const histogram = vi.spyOn(perfHooks, 'monitorEventLoopDelay');
+  const observed = vi.spyOn(perfHooks.PerformanceObserver.prototype, 'observe');
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect(new Metrics('1.2.3').contentType).toContain('text/plain');
+  expect([histogram.mock.calls, observed.mock.calls]).toEqual([[], []]);
+});
+
+test('the processor time of the process and the time of its event loop increase', async () => {
+  const metrics = new Metrics('1.2.3');
+  const read = async () => {
+    const text = await metrics.text([]);
+    const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+    return [
+      value('process_cpu_seconds_total'),
+      value('nodejs_eventloop_time_seconds_total{state="active"}'),
+      value('process_start_time_seconds'),
+    ];
+  };
+  const [cpu = NaN, active = NaN, start = NaN] = await read();
+  const until = performance.now() + 20;
+  while (performance.now() < until) JSON.stringify(START);
+  const [laterCpu, laterActive, sameStart] = await read();
+  expect(laterCpu).toBeGreaterThan(cpu);
+  expect(laterActive).toBeGreaterThan(active);
+  expect(sameStart).toBe(start);
 });
