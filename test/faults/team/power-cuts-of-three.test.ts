@@ -10,6 +10,6 @@ test.skipIf(missingNatsServer() !== null)(
   { timeout: 1_800_000 },
   async () => {
     const servers = await startNatsCluster(3);
-    await expectWholeAfterPowerCuts(servers, rounds({ usual: 2, thorough: 12 }));
+    await expectWholeAfterPowerCuts(servers, rounds({ usual: 1, thorough: 8 }));
   },
 );

@@ -10,6 +10,6 @@ test.skipIf(missingNatsServer() !== null)(
   { timeout: 1_800_000 },
   async () => {
     const servers = [await NatsServer.start()];
-    await expectWholeAfterPowerCuts(servers, rounds({ usual: 3, thorough: 40 }));
+    await expectWholeAfterPowerCuts(servers, rounds({ usual: 1, thorough: 15 }));
   },
 );

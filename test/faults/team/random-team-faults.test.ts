@@ -72,7 +72,7 @@ async function expectWholeAfterFaults(seeds: number, lostSecondsOf: (random: Ran
 }
 
 test('[TEAM-340] a team is whole again after random faults of its members, has everything once, and its coverage is true', async () =>
-  expectWholeAfterFaults(rounds({ usual: 2, thorough: 10 }), () => 0));
+  expectWholeAfterFaults(rounds({ usual: 1, thorough: 8 }), () => 0));
 
 describe('a team whose log loses its end', () => {
   test('[TEAM-340] is whole again without a person, also if operators add as much as was lost at once', async () => {
@@ -85,5 +85,5 @@ describe('a team whose log loses its end', () => {
   });
 
   test('[TEAM-340] is whole again after random faults of log and members, has everything once, and its coverage is true', async () =>
-    expectWholeAfterFaults(rounds({ usual: 4, thorough: 34 }), (random) => 3 + random(random(3) === 0 ? 58 : 10)));
+    expectWholeAfterFaults(rounds({ usual: 2, thorough: 20 }), (random) => 3 + random(random(3) === 0 ? 58 : 10)));
 });
