@@ -18,7 +18,7 @@ import type {
 import type { Author, MuteEnd } from '../../../src-shared/domain/cases/action.ts';
 import type { PastStay } from '../../../src-shared/domain/quality/quality-schemas.ts';
 import type { Retry } from '../../../src-shared/domain/quality/cause-past.ts';
-import type { DayTally } from '../../../src-shared/domain/quality/day-tally.ts';
+import type { DayTally, TallySums } from '../../../src-shared/domain/quality/day-tally.ts';
 import type { Outcome } from '../../../src-shared/domain/event/event.ts';
 import type { GroupResources } from '../../../src-shared/domain/event/request-group.ts';
 import type { StoreIdentity } from './event-store.ts';
@@ -306,7 +306,7 @@ export interface CaseProjectionReader {
     readonly outcome: Outcome;
   }): Promise<{ readonly key: CaseKey; readonly at: number }[]>;
   /** Days of [from, to], as in `DayTally`, in no order. Expired cases stay counted until the projection is rebuilt. */
-  tallies(span: { readonly from: number; readonly to: number }): Promise<DayTally[]>;
+  tallies(query: { readonly from: number; readonly to: number; readonly sums: TallySums }): Promise<DayTally[]>;
   /** Returns the cases as they were with the attempts whose outcome these events set last. Others are left out. */
   toldBy(
     events: readonly { readonly key: CaseKey; readonly seq: number }[],

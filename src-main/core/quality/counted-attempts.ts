@@ -9,7 +9,12 @@ import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import type { Outcome } from '../../../src-shared/domain/event/outcomes.ts';
 import type { Filter, FilterTerm } from '../../../src-shared/domain/filter/filter.ts';
-import { DAY_MS, type DayTally, parseCombination } from '../../../src-shared/domain/quality/day-tally.ts';
+import {
+  combinationKey,
+  DAY_MS,
+  type DayTally,
+  parseCombination,
+} from '../../../src-shared/domain/quality/day-tally.ts';
 import type { CountedEnding } from '../../../src-shared/domain/quality/ending.ts';
 import { qualityLines, valueOf } from '../../../src-shared/domain/quality/quality-lines.ts';
 import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../src-shared/service/event-vocabulary.ts';
@@ -70,7 +75,7 @@ export async function countedAttempts(
       const event = events.get(seq);
       if (event === undefined) continue;
       const counted = countedAttempt(asToldBy(event, state), gaps, silenceMs);
-      const named = parseCombination(counted.combination);
+      const named = parseCombination(combinationKey(counted.named));
       const hour = String(counted.slot).padStart(2, '0');
       const own = by.map((field) => valueOf(field, named, counted.day, hour));
       if (named.of === 'recovered' || named.kind !== kind || !isSame(own, values)) continue;

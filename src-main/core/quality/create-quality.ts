@@ -14,7 +14,7 @@ import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { pastPeriods, pastRecovery, retryResults } from '../../../src-shared/domain/quality/cause-past.ts';
 import { DAY_MS, dayOf } from '../../../src-shared/domain/quality/day-tally.ts';
-import { qualityLines } from '../../../src-shared/domain/quality/quality-lines.ts';
+import { qualityLines, sumsFor } from '../../../src-shared/domain/quality/quality-lines.ts';
 import { notWatchedShare, watchedTime } from '../../../src-shared/domain/quality/watched-time.ts';
 import { allActions } from '../cases/all-actions.ts';
 import type { Cases } from '../cases/create-cases.ts';
@@ -54,15 +54,16 @@ export function createQuality({ cases, projection, scanner, clock, profile, live
       const days = daysBetween(from, to, now);
       const stored = await scanner.orderedThrough();
       await waitForProjection(cases, clock, signal);
-      const { tallies, unknownDays, keptDays } = await readDays(scanner, projection, days, firstWhole(now));
+      const sums = [...new Set([sumsFor([]), ...by.map(sumsFor)])];
+      const { tallies, unknownDays, keptDays } = await readDays(scanner, projection, days, firstWhole(now), sums);
       const span = { from: days.from * DAY_MS, to: Math.min((days.to + 1) * DAY_MS, now) };
       const coverage = await scanner.coverage(span);
       const watchedIn = (part: Span) => watchedTime(coverage, part, now, liveUntil());
       const watched = watchedIn(span);
       return {
         ...span,
-        total: qualityLines(tallies, kind, []).total,
-        lines: by.map((fields) => qualityLines(tallies, kind, fields).lines),
+        total: qualityLines(tallies[sumsFor([])], kind, []).total,
+        lines: by.map((fields) => qualityLines(tallies[sumsFor(fields)], kind, fields).lines),
         watched,
         notWatched: notWatchedShare(watched),
         unknownDays: unknownDays.map((day) => day * DAY_MS),
@@ -79,9 +80,11 @@ export function createQuality({ cases, projection, scanner, clock, profile, live
       const now = clock.now();
       const days = daysBetween(from, to, now);
       await waitForProjection(cases, clock, signal);
-      const counted = await readDays(scanner, projection, days, firstWhole(now));
+      const sums = sumsFor(query.by);
+      const { tallies, firstStored } = await readDays(scanner, projection, days, firstWhole(now), [sums]);
       const silenceMs = profile.attemptSilenceMinutes * 60_000;
-      return countedAttempts({ scanner, projection, silenceMs }, { ...query, ...counted, days }, signal);
+      const counted = { ...query, days, firstStored, tallies: tallies[sums] };
+      return countedAttempts({ scanner, projection, silenceMs }, counted, signal);
     },
 
     /** @throws AppError STORE_… */

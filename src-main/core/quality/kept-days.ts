@@ -8,6 +8,7 @@ import {
   boundedDay,
   dayOf,
   type DayTally,
+  type TallySums,
   packCounts,
   unpackCounts,
 } from '../../../src-shared/domain/quality/day-tally.ts';
@@ -83,7 +84,8 @@ export class KeptDays {
     if (from >= to) return [];
     const days = new Map<number, DayTally[]>();
     for (let day = from; day < to; day += 1) days.set(day, []);
-    for (const tally of await this.#parts.projection.tallies({ from, to: to - 1 })) days.get(tally.day)?.push(tally);
+    for (const tally of await this.#parts.projection.tallies({ from, to: to - 1, sums: 'each' }))
+      days.get(tally.day)?.push(tally);
     return [...days].map(([day, tallies]) => ({
       key: String(day),
       value: JSON.stringify(boundedDay(tallies).map(({ combination: key, counts }) => [key, packCounts(counts)])),
@@ -96,8 +98,9 @@ function firstHeldDay(records: readonly ProjectionRecord[]): number | null {
   return record === undefined ? null : Number(record.value);
 }
 
-interface CountedDays {
-  readonly tallies: readonly DayTally[];
+interface CountedDays<Sums extends TallySums> {
+  /** Kept days are the same in all of them. */
+  readonly tallies: Readonly<Record<Sums, readonly DayTally[]>>;
   /** Days of the span of which not all events were counted. */
   readonly unknownDays: readonly number[];
   /** Number of days that only their kept counts describe. */
@@ -108,27 +111,33 @@ interface CountedDays {
 
 /**
  * Reads the days of [from, to] from where each one is complete.
+ * @param sums those that the caller needs
  * @param firstWhole the first day whose events are all stored, used until a day was kept
  */
-export async function readDays(
+export async function readDays<Sums extends TallySums>(
   scanner: Pick<EventReader, 'projectionRecords'>,
   projection: Pick<CaseProjectionReader, 'tallies'>,
   { from, to }: { readonly from: number; readonly to: number },
   firstWhole: number,
-): Promise<CountedDays> {
+  sums: readonly Sums[],
+): Promise<CountedDays<Sums>> {
   const records = await scanner.projectionRecords(NAME);
   const held = firstHeldDay(records) ?? firstWhole;
   const kept = new Map(records.map(({ key, value }) => [key, value]));
-  const tallies: DayTally[] = [];
+  const keptTallies: DayTally[] = [];
   const unknownDays: number[] = [];
   for (let day = from; day <= Math.min(to, held - 1); day += 1) {
     const value = kept.get(String(day));
     if (value === undefined) unknownDays.push(day);
     else
       for (const [key, counts] of daySchema.parse(JSON.parse(value)))
-        tallies.push({ day, combination: key, counts: unpackCounts(counts) });
+        keptTallies.push({ day, combination: key, counts: unpackCounts(counts) });
   }
-  if (to >= held) tallies.push(...(await projection.tallies({ from: Math.max(from, held), to })));
+  const stored = async (each: Sums): Promise<DayTally[]> =>
+    to < held ? [] : projection.tallies({ from: Math.max(from, held), to, sums: each });
+  const read = await Promise.all(sums.map(async (each) => [each, [...keptTallies, ...(await stored(each))]] as const));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- has an entry for each of the sums
+  const tallies = Object.fromEntries(read) as CountedDays<Sums>['tallies'];
   const keptDays = Math.max(0, Math.min(to, held - 1) - from + 1) - unknownDays.length;
   return { tallies, unknownDays, keptDays, firstStored: held };
 }

@@ -51,9 +51,9 @@ export function createServiceReports(parts: ServiceReportParts) {
       await waitForProjection(cases, clock, signal);
       const behind = await countPendingEvents(parts);
       const range = { from: dayOf(span.from), to: dayOf(span.to - 1) };
-      const { tallies, unknownDays, firstStored } = await readDays(scanner, projection, range, EVERY_DAY);
+      const { tallies, unknownDays, firstStored } = await readDays(scanner, projection, range, EVERY_DAY, ['day']);
       const written = await writtenIn(scanner, signal);
-      const counted = countHours(tallies, span);
+      const counted = countHours(tallies.day, span);
       const bad = badSpans(counted, written.targets.success, span);
       const uncounted = joinedSpans(unknownDays.map((day) => withinSpan(day, span)));
       const coverage = await scanner.coverage(span);

@@ -9,6 +9,7 @@ import {
   DAY_MS,
   dayText,
   parseCombination,
+  type TallySums,
 } from './day-tally.ts';
 import { type Ending, endings, NO_ENDINGS } from './ending.ts';
 import type { QualityField, QualityLine } from './quality-schemas.ts';
@@ -67,20 +68,26 @@ export function qualityLines(
     weakened: Math.max(0, line.weakened),
   });
   const found = Array.from(lines.values(), (line) => (byHour ? { ...finished(line), weakened: null } : finished(line)));
-  return { total: finished(total), lines: found.toSorted(by.every(isTime) ? byTime : byAttempts) };
+  return { total: finished(total), lines: found.toSorted(by.every(isTime) ? byValues : byAttempts) };
+}
+
+/** Returns the smallest sums that have these fields. */
+export function sumsFor(by: readonly QualityField[]): TallySums {
+  if (by.every(isTime)) return 'day';
+  return by.some(isTime) ? 'each' : 'combination';
 }
 
 function isTime(field: QualityField): boolean {
   return field === 'hour' || field === 'weekday' || field === 'day';
 }
 
-function byTime(one: QualityLine, other: QualityLine): number {
+function byValues(one: QualityLine, other: QualityLine): number {
   return one.values.join(' ') < other.values.join(' ') ? -1 : 1;
 }
 
-/** The most first. */
+/** The most first; those with as many by their values. */
 function byAttempts(one: QualityLine, other: QualityLine): number {
-  return attemptsOf(other) - attemptsOf(one);
+  return attemptsOf(other) - attemptsOf(one) || byValues(one, other);
 }
 
 function attemptsOf({ endings: counts }: QualityLine): number {

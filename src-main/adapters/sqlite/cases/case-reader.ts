@@ -11,7 +11,6 @@ import type {
   CaseState,
   GroupState,
 } from '../../../core/ports/case-projection.ts';
-import { unpackCounts } from '../../../../src-shared/domain/quality/day-tally.ts';
 import { openForReading } from '../database.ts';
 import { createDatabaseReader } from '../database-reader.ts';
 import type { CallTarget, Synchronous } from '../threads/remote.ts';
@@ -27,6 +26,7 @@ import { preparing } from '../prepared-statement.ts';
 import { type OpenRow, type ReadStatements, readStatements } from './read-statements.ts';
 import { readPast } from './past-of-cause.ts';
 import { readStaysPage } from './stay-pages.ts';
+import { readTallies } from './tally-rows.ts';
 import { MAX_PAST_ENTRIES } from './write-statements.ts';
 
 const NO_POSITION: CaseProjectionPosition = { cursor: 0, actions: 0 };
@@ -179,13 +179,10 @@ export function openCaseProjectionReader(path: string): SynchronousReader & Call
         ({ read }) => read.requestsWithOutcome.all({ ...query, outcome: outcomeNumber(query.outcome) }),
       );
     },
-    tallies({ from, to }: Query<'tallies'>): ReturnType<SynchronousReader['tallies']> {
+    tallies(query: Query<'tallies'>): ReturnType<SynchronousReader['tallies']> {
       return reader.read(
         () => [],
-        ({ read }) =>
-          read.tallies
-            .all(from, to)
-            .map(({ day, combination, counts }) => ({ day, combination, counts: unpackCounts(counts) })),
+        ({ read }) => readTallies(read, query, sharedTexts(read)),
       );
     },
     toldBy(events: Query<'toldBy'>): ReturnType<SynchronousReader['toldBy']> {

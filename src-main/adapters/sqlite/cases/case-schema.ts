@@ -104,9 +104,16 @@ export function createTables(database: Database): void {
     -- What each UTC day counts. Not removed with its cases.
     CREATE TABLE tally (
       day INTEGER NOT NULL, -- days since 1970
-      combination TEXT NOT NULL, -- JSON list, see \`day-tally.ts\`
-      counts TEXT NOT NULL, -- JSON list
-      PRIMARY KEY (day, combination)
+      head INTEGER NOT NULL, -- of its combination
+      combination INTEGER NOT NULL, -- number of a text, see \`day-tally.ts\`
+      weakened INTEGER NOT NULL, completed INTEGER NOT NULL, failed INTEGER NOT NULL,
+      slot_0 INTEGER NOT NULL, slot_1 INTEGER NOT NULL, slot_2 INTEGER NOT NULL, slot_3 INTEGER NOT NULL,
+      slot_4 INTEGER NOT NULL, slot_5 INTEGER NOT NULL, slot_6 INTEGER NOT NULL, slot_7 INTEGER NOT NULL,
+      slot_8 INTEGER NOT NULL, slot_9 INTEGER NOT NULL, slot_10 INTEGER NOT NULL, slot_11 INTEGER NOT NULL,
+      slot_12 INTEGER NOT NULL, slot_13 INTEGER NOT NULL, slot_14 INTEGER NOT NULL, slot_15 INTEGER NOT NULL,
+      slot_16 INTEGER NOT NULL, slot_17 INTEGER NOT NULL, slot_18 INTEGER NOT NULL, slot_19 INTEGER NOT NULL,
+      slot_20 INTEGER NOT NULL, slot_21 INTEGER NOT NULL, slot_22 INTEGER NOT NULL, slot_23 INTEGER NOT NULL,
+      PRIMARY KEY (day, head, combination)
     ) STRICT, WITHOUT ROWID;
   `);
 }

@@ -1,13 +1,6 @@
 /** After damage, the failed call is repeated with an empty projection, and the projector restarts. */
 import { dirname } from 'node:path';
 import type { CaseKey, CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
-import {
-  type DayTally,
-  isNothing,
-  packCounts,
-  sumOf,
-  unpackCounts,
-} from '../../../../src-shared/domain/quality/day-tally.ts';
 import type {
   CaseProjectionBasis,
   CaseProjectionCommit,
@@ -24,9 +17,11 @@ import { emptyTables } from './case-schema.ts';
 import { serializeAttempt, serializeStay } from './history-rows.ts';
 import { caseFromRow, caseRowValues } from './case-row.ts';
 import { boundKey } from './stored-key.ts';
+import { putTally } from './tally-rows.ts';
 import { MAX_PAST_ENTRIES, type WriteStatements, writeStatements } from './write-statements.ts';
 
 const CASES_PER_BATCH = 2_000;
+const MAX_KNOWN_NUMBERS = 20_000;
 
 export interface CaseProjectionWorkerWriter extends CaseProjectionWriter, ReplaceableDatabase {}
 
@@ -45,6 +40,8 @@ export function openCaseProjectionWriter(
   let checkedThroughId = 0;
   /** Since the check of the first case. */
   let hasRemoved = false;
+  /** Numbers of the texts of the last commits. */
+  let knownNumbers = new Map<string, number>();
   const writer = createDatabaseWriter(CASE_DATABASE, path, minFreeBytes, writeStatements);
 
   return {
@@ -54,6 +51,7 @@ export function openCaseProjectionWriter(
         const stored = statements.position.get();
         if (stored?.basis === text) return { cursor: stored.cursor, actions: stored.actions };
         if (stored !== undefined) emptyTables(database);
+        knownNumbers = new Map();
         statements.begin.run(text);
         return { cursor: 0, actions: 0 };
       });
@@ -73,10 +71,14 @@ export function openCaseProjectionWriter(
     },
     commit({ from, to, cases, groups, attempts, stays, resumedStays, tallies }: CaseProjectionCommit): boolean {
       writer.assertFreeDisk();
-      return writer.write((statements) => {
+      let numbers = new Map<string, number>();
+      const isCommitted = writer.write((statements) => {
         const stored = statements.position.get();
         if (stored?.cursor !== from.cursor || stored.actions !== from.actions) return false;
-        const numberOf = textNumbers(statements);
+        // A commit that fails, or is repeated with an empty projection, must not leave numbers behind.
+        numbers = knownNumbers;
+        knownNumbers = new Map();
+        const numberOf = textNumbers(statements, numbers);
         for (const state of cases) statements.putCase.run(...caseRowValues(state, numberOf));
         for (const state of groups) {
           const { owner, touchedAt } = state.standing;
@@ -102,10 +104,12 @@ export function openCaseProjectionWriter(
           statements.putStay.run(id, numberOf(cause), toAt ?? fromAt, fromSeq, fromAt, serializeStay(stay));
           statements.trimStays.run({ id, most: MAX_PAST_ENTRIES });
         }
-        for (const tally of tallies) addTally(statements, tally);
+        for (const tally of tallies) putTally(statements, tally, numberOf);
         statements.updatePosition.run(to.cursor, to.actions);
         return true;
       });
+      if (numbers.size <= MAX_KNOWN_NUMBERS) knownNumbers = numbers;
+      return isCommitted;
     },
     removeExpired({ failures, successes }: Parameters<CaseProjectionWriter['removeExpired']>[0]): boolean {
       return writer.write((statements) => {
@@ -124,6 +128,7 @@ export function openCaseProjectionWriter(
           statements.removeExpiredGroups.run(failures);
           // Reads all rows, so only if there may be some.
           if (hasRemoved) statements.removeUnusedTexts.run();
+          knownNumbers = new Map();
           hasRemoved = false;
         }
         return !isOver;
@@ -134,16 +139,8 @@ export function openCaseProjectionWriter(
   };
 }
 
-function addTally({ tally, putTally, removeTally }: WriteStatements, { day, combination, counts }: DayTally): void {
-  const stored = tally.get(day, combination);
-  const sum = stored === undefined ? counts : sumOf(unpackCounts(stored), counts);
-  if (isNothing(sum)) removeTally.run(day, combination);
-  else putTally.run(day, combination, packCounts(sum));
-}
-
 /** Returns the number of a text. A text without a number gets a new one. */
-function textNumbers({ textNumber, addText }: WriteStatements) {
-  const known = new Map<string, number>();
+function textNumbers({ textNumber, addText }: WriteStatements, known: Map<string, number>) {
   return (text: string): number => {
     let number = known.get(text) ?? textNumber.get(text);
     if (number === undefined) {

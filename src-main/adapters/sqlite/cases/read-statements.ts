@@ -5,6 +5,7 @@ import { outcomeNumber, STORED_CASE_COLUMNS, type StoredCaseRow, textOf } from '
 import type { AttemptRow, EndedStayRow } from './history-rows.ts';
 import { type BoundKey, HAS_KEY, KEY_TEXT } from './stored-key.ts';
 import { preparing } from '../prepared-statement.ts';
+import { tallyReadStatements } from './tally-rows.ts';
 
 /** Row by position, which takes half of the time, because thousands are read together. */
 export type OpenRow = readonly [
@@ -94,9 +95,7 @@ export function readStatements(database: Database) {
        WHERE stay.to_at >= :from AND (stay.to_at, stay.from_seq) > (:afterTo, :afterSeq) AND stay.from_at <= :to
        ORDER BY stay.to_at, stay.from_seq LIMIT :limit`,
     ),
-    tallies: prepare<[from: number, to: number], { day: number; combination: string; counts: string }>(
-      'SELECT day, combination, counts FROM tally WHERE day BETWEEN ? AND ?',
-    ),
+    ...tallyReadStatements(database),
     pastStays: prepare<[{ cause: CauseKey; before: number; limit: number }], EndedStayRow>(
       `SELECT :cause AS cause, from_at AS "from", to_at AS "to", from_seq AS seq, state
        FROM stay WHERE cause = (SELECT id FROM shared_text WHERE text = :cause) AND to_at < :before

@@ -4,6 +4,7 @@ import type { CaseProjectionPosition } from '../../../core/ports/case-projection
 import { CASE_COLUMNS, STORED_CASE_COLUMNS, type StoredCaseRow, TEXT_COLUMNS } from './case-row.ts';
 import { type BoundKey, HAS_KEY, KEY_TEXT } from './stored-key.ts';
 import { preparing } from '../prepared-statement.ts';
+import { tallyWriteStatements } from './tally-rows.ts';
 
 /** Max past attempts per case, and max stays that ended. The newest are kept. */
 export const MAX_PAST_ENTRIES = 1_000;
@@ -17,6 +18,7 @@ const PUT_CASE = `INSERT INTO case_file (${CASE_COLUMNS.join(', ')}) VALUES (${C
 const USED_TEXTS = [
   ...TEXT_COLUMNS.map((column) => ['case_file', column] as const),
   ...(['cause_group', 'attempt', 'stay'] as const).map((table) => [table, 'cause'] as const),
+  ['tally', 'combination'] as const,
 ]
   .map(([table, column]) => `SELECT ${column} FROM ${table} WHERE ${column} IS NOT NULL`)
   .join(' UNION ALL ');
@@ -51,14 +53,7 @@ export function writeStatements(database: Database) {
     putStay: prepare<[id: number, cause: number, to: number, fromSeq: number, from: number, state: string]>(
       'INSERT INTO stay (case_id, cause, to_at, from_seq, from_at, state) VALUES (?, ?, ?, ?, ?, ?)',
     ),
-    tally: prepareScalar<[day: number, combination: string], string>(
-      'SELECT counts FROM tally WHERE day = ? AND combination = ?',
-    ),
-    putTally: prepare<[day: number, combination: string, counts: string]>(
-      `INSERT INTO tally (day, combination, counts) VALUES (?, ?, ?)
-       ON CONFLICT (day, combination) DO UPDATE SET counts = excluded.counts`,
-    ),
-    removeTally: prepare<[day: number, combination: string]>('DELETE FROM tally WHERE day = ? AND combination = ?'),
+    ...tallyWriteStatements(database),
     removeStay: prepare<[id: number, fromSeq: number]>('DELETE FROM stay WHERE case_id = ? AND from_seq = ?'),
     casesAfter: prepare<
       [{ after: number; limit: number; failures: number; successes: number }],

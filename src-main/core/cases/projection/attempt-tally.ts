@@ -10,6 +10,7 @@ import {
   type DayTally,
   hourOf,
   isNothing,
+  type NamedCounts,
 } from '../../../../src-shared/domain/quality/day-tally.ts';
 import { endingOf } from '../../../../src-shared/domain/quality/ending.ts';
 import { recoveryClass } from '../../../../src-shared/domain/quality/recovery-time.ts';
@@ -17,7 +18,7 @@ import type { CaseState } from '../../ports/case-projection.ts';
 
 interface Counted {
   readonly day: number;
-  readonly combination: string;
+  readonly named: NamedCounts;
   readonly slot: number;
   readonly isWeakened: boolean;
   readonly completed: number;
@@ -29,11 +30,15 @@ interface Change extends Pick<DayTally, 'day' | 'combination'> {
   readonly counts: { readonly slots: Record<number, number>; weakened: number; completed: number; failed: number };
 }
 
+/** By one value each, because making a text of all of them for each attempt takes three times as long. */
+type ChangesBy = Map<string | number | null, ChangesBy | Change>;
+
 export class AttemptTally {
   /** Ended gaps without reconnects that may overlap the attempts. */
   readonly #gaps: readonly Gap[];
   readonly #silenceMs: number;
-  readonly #changes = new Map<string, Change>();
+  readonly #changes: Change[] = [];
+  readonly #byValues: ChangesBy = new Map();
 
   constructor(gaps: readonly Gap[], silenceMs: number) {
     this.#gaps = gaps;
@@ -56,43 +61,52 @@ export class AttemptTally {
   }
 
   changes(): DayTally[] {
-    const changes = [...this.#changes.values()];
-    for (const { counts } of changes)
+    for (const { counts } of this.#changes)
       for (const slot of Object.keys(counts.slots))
         if (counts.slots[Number(slot)] === 0) delete counts.slots[Number(slot)];
-    return changes.filter(({ counts }) => !isNothing(counts));
+    return this.#changes.filter(({ counts }) => !isNothing(counts));
   }
 
   #count(counted: Counted | null, sign: 1 | -1): void {
     if (counted === null) return;
-    const { day, combination, slot, isWeakened, completed, failed } = counted;
-    const key = `${day} ${combination}`;
-    let change = this.#changes.get(key);
-    if (change === undefined)
-      this.#changes.set(
-        key,
-        (change = { day, combination, counts: { slots: {}, weakened: 0, completed: 0, failed: 0 } }),
-      );
-    const { counts } = change;
+    const { slot, isWeakened, completed, failed } = counted;
+    const { counts } = this.#changeOf(counted);
     counts.slots[slot] = (counts.slots[slot] ?? 0) + sign;
     counts.weakened += isWeakened ? sign : 0;
     counts.completed += sign * completed;
     counts.failed += sign * failed;
+  }
+
+  #changeOf({ day, named }: Counted): Change {
+    const { of, country, customer, cause } = named;
+    let changes = this.#byValues;
+    for (const value of [day, cause.kind, of, country, customer, cause.operation, cause.type]) {
+      let next = changes.get(value);
+      if (next === undefined) changes.set(value, (next = new Map()));
+      if (next instanceof Map) changes = next;
+    }
+    const known = changes.get(cause.code);
+    if (known !== undefined && !(known instanceof Map)) return known;
+    const counts = { slots: {}, weakened: 0, completed: 0, failed: 0 };
+    const change = { day, combination: combinationKey(named), counts };
+    this.#changes.push(change);
+    changes.set(cause.code, change);
+    return change;
   }
 }
 
 /** @param gaps ended ones without reconnects */
 export function countedAttempt(state: CaseState, gaps: readonly Gap[], silenceMs: number): Counted {
   const { run, request } = state;
-  const combination = combinationKey({
+  const named = {
     of: endingOf(run.outcome),
     country: run.countryCode,
     customer: customerOf(state),
     cause: causeOf(state),
-  });
+  };
   return {
     day: dayOf(run.toldAt),
-    combination,
+    named,
     slot: hourOf(run.toldAt),
     isWeakened: isWeakenedBy(gaps, state, silenceMs),
     completed: request?.completed ?? 0,
@@ -157,6 +171,6 @@ function recoveryOf(state: CaseState): Counted | null {
   const cause = stay === null ? null : parseCauseKey(stay.cause);
   if (stay?.to == null || cause === null) return null;
   const { from, to, countryCode: country } = stay;
-  const combination = combinationKey({ of: 'recovered', country, customer: customerOf(state), cause });
-  return { day: dayOf(to), combination, slot: recoveryClass(to - from), isWeakened: false, completed: 0, failed: 0 };
+  const named = { of: 'recovered', country, customer: customerOf(state), cause } as const;
+  return { day: dayOf(to), named, slot: recoveryClass(to - from), isWeakened: false, completed: 0, failed: 0 };
 }

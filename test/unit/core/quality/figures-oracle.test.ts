@@ -23,7 +23,7 @@ import { randomNumbers } from '../../../doubles/random-numbers.ts';
 import { batchOf } from '../../../doubles/received-events.ts';
 import { MemoryCaseProjection } from '../../../doubles/memory-case-projection.ts';
 import { localizationEvent } from '../../../doubles/case-events.ts';
-import { qualityLines } from '../../../../src-shared/domain/quality/quality-lines.ts';
+import { qualityLines, sumsFor } from '../../../../src-shared/domain/quality/quality-lines.ts';
 import { rounds } from '../../../support/breadth.ts';
 
 const DAYS = 6;
@@ -119,8 +119,14 @@ describe('[REPORT-6] the counts of a random store', () => {
       const { store, cases, start, oracle, openProjection } = await storedMonth(seed);
       const span = { from: start, to: start + DAYS + 2 };
       const read = async (projection: Pick<typeof cases.projection, 'tallies'>) =>
-        printed((await readDays(store.scanner, projection, span, start)).tallies);
+        printed((await readDays(store.scanner, projection, span, start, ['each'])).tallies.each);
       expect(await read(cases.projection)).toEqual(expected(oracle));
+      const all = ['each', 'day', 'combination'] as const;
+      const { tallies } = await readDays(store.scanner, cases.projection, span, start, all);
+      for (const by of [[], ['day'], ['hour'], ['country'], ['step', 'customer']] satisfies QualityField[][]) {
+        const lines = all.map((sums) => qualityLines(tallies[sums], 'localization', by));
+        expect(lines[all.indexOf(sumsFor(by))]).toEqual(lines[0]);
+      }
 
       const rebuilt = async () => {
         const { projector, reader } = openProjection();

@@ -136,15 +136,15 @@ describe('[REPORT-6] the counts of a day', () => {
     await receiveLocalizations({ eid: 'c', country: 'NO' });
     await cases.waitUntilCaughtUp();
     const span = { from: start - 1, to: start + 2 };
-    const before = await readDays(store.scanner, cases.projection, span, start);
+    const before = await readDays(store.scanner, cases.projection, span, start, ['each']);
     expect(await kept.keep(limits(clock.now(), 1))).toBe(true);
     const named = ({ tallies }: typeof before) =>
-      tallies.map(({ day, combination }) => `${day - start} ${parseCombination(combination).country}`).toSorted();
+      tallies.each.map(({ day, combination }) => `${day - start} ${parseCombination(combination).country}`).toSorted();
     expect(named(before)).toEqual(['0 NO', '0 SE', '2 NO']);
-    const after = await readDays(store.scanner, cases.projection, span, start);
+    const after = await readDays(store.scanner, cases.projection, span, start, ['each']);
     expect(named(after)).toEqual(named(before));
     // A projection that was rebuilt from what retention left has none of them.
-    expect(named(await readDays(store.scanner, NOTHING, span, start))).toEqual(['0 NO', '0 SE']);
+    expect(named(await readDays(store.scanner, NOTHING, span, start, ['each']))).toEqual(['0 NO', '0 SE']);
     expect([before.unknownDays, after.unknownDays]).toEqual([[start - 1], [start - 1]]);
     expect([before.keptDays, after.keptDays]).toEqual([0, 2]);
   });
@@ -159,8 +159,10 @@ describe('[REPORT-6] the counts of a day', () => {
     await new KeptDays({ ...parts, projection: cases.projection }).keep(limits(clock.now(), 2));
     await new KeptDays({ ...parts, projection: NOTHING }).keep(limits(clock.now(), 2));
     await new KeptDays({ ...parts, projection: NOTHING }).keep(limits(clock.now(), 1));
-    const { tallies, unknownDays } = await readDays(store.scanner, NOTHING, { from: start, to: start + 2 }, start);
-    expect([tallies.map(({ day }) => day - start), unknownDays]).toEqual([[0], []]);
+    const { tallies, unknownDays } = await readDays(store.scanner, NOTHING, { from: start, to: start + 2 }, start, [
+      'each',
+    ]);
+    expect([tallies.each.map(({ day }) => day - start), unknownDays]).toEqual([[0], []]);
   });
 
   test('wait for the projection, but not for longer than an hour; then the days are unknown', async () => {
@@ -172,7 +174,7 @@ describe('[REPORT-6] the counts of a day', () => {
     const answers: boolean[] = [];
     for (let round = 0; round < 61; round += 1) answers.push(await kept.keep(limits(clock.now() + 2 * DAY_MS, 0)));
     expect(answers.indexOf(true)).toBe(59);
-    const { unknownDays } = await readDays(store.scanner, NOTHING, { from: start, to: start + 2 }, start);
+    const { unknownDays } = await readDays(store.scanner, NOTHING, { from: start, to: start + 2 }, start, ['each']);
     expect(unknownDays).toEqual([start, start + 1, start + 2]);
   });
 });

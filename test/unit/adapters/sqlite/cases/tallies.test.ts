@@ -2,8 +2,14 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openCaseProjectionReader } from '../../../../../src-main/adapters/sqlite/cases/case-reader.ts';
 import { openCaseProjectionWriter } from '../../../../../src-main/adapters/sqlite/cases/case-writer.ts';
-import { causeKey } from '../../../../../src-shared/domain/cases/case-keys.ts';
-import { type DayTally, NO_COUNTS } from '../../../../../src-shared/domain/quality/day-tally.ts';
+import { type Cause, causeKey } from '../../../../../src-shared/domain/cases/case-keys.ts';
+import {
+  combinationKey,
+  type DayTally,
+  NO_COUNTS,
+  type Tallied,
+  type TallySums,
+} from '../../../../../src-shared/domain/quality/day-tally.ts';
 import {
   aCaseState,
   allocationFailure,
@@ -31,6 +37,11 @@ const tally = (day: number, combination: string, slots: DayTally['counts']['slot
   combination,
   counts: { ...NO_COUNTS, slots },
 });
+const named = (of: Tallied, country: string | null, kind: Cause['kind'] = 'localization') =>
+  combinationKey({ of, country, customer: null, cause: { kind, operation: null, type: null, code: null } });
+const [NORWAY, SWEDEN] = [named('failed', 'NO'), named('failed', 'SE')];
+const byText = (one: DayTally, other: DayTally) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
+const each = { sums: 'each' } as const;
 const from = (cursor: number) => ({ from: { cursor, actions: 0 } });
 const CAUSE = causeKey(allocationFailure);
 
@@ -38,27 +49,69 @@ describe('[REPORT-6] the counts of days in the case projection', () => {
   test('are added up with the position, once, and removed at 0', () => {
     const { writer, reader } = opened();
     writer.commit(
-      aProjectionCommit(5, { tallies: [tally(1, 'a', { 3: 2 }), tally(1, 'b', { 3: 1 }), tally(2, 'a', { 0: 1 })] }),
+      aProjectionCommit(5, {
+        tallies: [tally(1, NORWAY, { 3: 2 }), tally(1, SWEDEN, { 3: 1 }), tally(2, NORWAY, { 0: 1 })],
+      }),
     );
     const second = aProjectionCommit(9, {
       ...from(5),
-      tallies: [tally(1, 'a', { 3: -1, 4: 1 }), tally(1, 'b', { 3: -1 })],
+      tallies: [tally(1, NORWAY, { 3: -1, 4: 1 }), tally(1, SWEDEN, { 3: -1 })],
     });
     expect([writer.commit(second), writer.commit(second)]).toEqual([true, false]);
-    expect(reader.tallies({ from: 0, to: 9 })).toEqual([tally(1, 'a', { 3: 1, 4: 1 }), tally(2, 'a', { 0: 1 })]);
-    expect(reader.tallies({ from: 2, to: 2 })).toEqual([tally(2, 'a', { 0: 1 })]);
+    expect(reader.tallies({ from: 0, to: 9, ...each })).toEqual([
+      tally(1, NORWAY, { 3: 1, 4: 1 }),
+      tally(2, NORWAY, { 0: 1 }),
+    ]);
+    expect(reader.tallies({ from: 2, to: 2, ...each })).toEqual([tally(2, NORWAY, { 0: 1 })]);
+  });
+
+  test('are summed by day without names, and by combination without days and hours', () => {
+    const { writer, reader } = opened();
+    const recovered = named('recovered', 'NO');
+    const request = named('succeeded', null, 'request');
+    const resources = {
+      ...tally(2, request, { 5: 1 }),
+      counts: { slots: { 5: 1 }, weakened: 0, completed: 7, failed: 2 },
+    };
+    const tallies = [
+      tally(1, NORWAY, { 0: 1, 23: 2 }),
+      tally(1, SWEDEN, { 23: 4 }),
+      tally(2, NORWAY, { 3: 1 }),
+      tally(2, recovered, { 4: 1 }),
+      tally(3, recovered, { 0: 1, 11: 2 }),
+      resources,
+    ];
+    writer.commit(aProjectionCommit(5, { tallies }));
+    const read = (sums: TallySums) => reader.tallies({ from: 1, to: 3, sums }).toSorted(byText);
+    expect(read('day')).toEqual(
+      [
+        tally(1, named('failed', null), { 0: 1, 23: 6 }),
+        tally(2, named('failed', null), { 3: 1 }),
+        tally(2, named('recovered', null), { 4: 1 }),
+        tally(3, named('recovered', null), { 0: 1, 11: 2 }),
+        resources,
+      ].toSorted(byText),
+    );
+    expect(read('combination')).toEqual(
+      [
+        tally(1, NORWAY, { 0: 4 }),
+        tally(1, SWEDEN, { 0: 4 }),
+        tally(1, recovered, { 0: 1, 4: 1, 11: 2 }),
+        { ...resources, day: 1, counts: { ...resources.counts, slots: { 0: 1 } } },
+      ].toSorted(byText),
+    );
   });
 
   test('outlive the cases of their day, and are counted again if the events changed', () => {
     const { writer, reader } = opened();
-    writer.commit(aProjectionCommit(5, { cases: [aSucceededCase(1)], tallies: [tally(1, 'a', { 3: 2 })] }));
+    writer.commit(aProjectionCommit(5, { cases: [aSucceededCase(1)], tallies: [tally(1, NORWAY, { 3: 2 })] }));
     while (writer.removeExpired({ failures: 9_000_000, successes: 9_000_000 }));
-    expect([reader.cases([aSucceededCase(1).key]), reader.tallies({ from: 1, to: 1 })]).toEqual([
+    expect([reader.cases([aSucceededCase(1).key]), reader.tallies({ from: 1, to: 1, ...each })]).toEqual([
       [],
-      [tally(1, 'a', { 3: 2 })],
+      [tally(1, NORWAY, { 3: 2 })],
     ]);
     writer.position({ version: '1', events: 'two' });
-    expect(reader.tallies({ from: 1, to: 1 })).toEqual([]);
+    expect(reader.tallies({ from: 1, to: 1, ...each })).toEqual([]);
   });
 });
 

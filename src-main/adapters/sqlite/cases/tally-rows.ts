@@ -1,0 +1,97 @@
+/** Stores what days count in one column per slot, so that SQLite adds to them and sums them without reading a row into JS. */
+import type { Database } from 'better-sqlite3';
+import {
+  type DayTally,
+  headOf,
+  namelessCombination,
+  RECOVERED_HEADS,
+  SLOTS,
+} from '../../../../src-shared/domain/quality/day-tally.ts';
+import type { CaseProjectionReader } from '../../../core/ports/case-projection.ts';
+import { preparing } from '../prepared-statement.ts';
+
+const SLOT_COLUMNS = Array.from({ length: SLOTS }, (_, slot) => `slot_${slot}`);
+const TALLY_COUNTS = ['weakened', 'completed', 'failed', ...SLOT_COLUMNS];
+
+const NAMES = TALLY_COUNTS.join(', ');
+const MARKS = TALLY_COUNTS.map(() => '?').join(', ');
+const ADDED = TALLY_COUNTS.map((column) => `${column} = ${column} + excluded.${column}`).join(', ');
+const ARE_ZERO = TALLY_COUNTS.map((column) => `${column} = 0`).join(' AND ');
+const SUMS = TALLY_COUNTS.map((column) => `sum(${column})`).join(', ');
+const ATTEMPTS = `sum(${SLOT_COLUMNS.join(' + ')})`;
+
+export function tallyWriteStatements(database: Database) {
+  const { prepare } = preparing(database);
+  return {
+    putTally: prepare<number[]>(
+      `INSERT INTO tally (day, head, combination, ${NAMES}) VALUES (?, ?, ?, ${MARKS})
+       ON CONFLICT DO UPDATE SET ${ADDED}`,
+    ),
+    removeEmptyTally: prepare<[day: number, head: number, combination: number]>(
+      `DELETE FROM tally WHERE day = ? AND head = ? AND combination = ? AND ${ARE_ZERO}`,
+    ),
+  };
+}
+
+export function putTally(
+  { putTally: put, removeEmptyTally }: ReturnType<typeof tallyWriteStatements>,
+  { day, combination, counts }: DayTally,
+  numberOf: (text: string) => number,
+): void {
+  const { slots, weakened, completed, failed } = counts;
+  const [head, number] = [headOf(combination), numberOf(combination)];
+  const values = [day, head, number, weakened, completed, failed];
+  let isLess = false;
+  for (let slot = 0; slot < SLOTS; slot += 1) {
+    const count = slots[slot] ?? 0;
+    values.push(count);
+    isLess ||= count < 0;
+  }
+  put.run(...values);
+  if (isLess) removeEmptyTally.run(day, head, number);
+}
+
+/** `day`, `head`, number of the combination, and `TALLY_COUNTS`; fewer slots if the others are 0. */
+type TallyRow = readonly [day: number, head: number, combination: number, ...counts: number[]];
+type Days = [{ readonly from: number; readonly to: number }];
+
+const HAS_DAY = 'FROM tally WHERE day BETWEEN :from AND :to';
+const RECOVERED = `head IN (${RECOVERED_HEADS.join(', ')})`;
+
+export function tallyReadStatements(database: Database) {
+  const { prepareTuple } = preparing(database);
+  return {
+    eachTally: prepareTuple<Days, TallyRow>(`SELECT day, head, combination, ${NAMES} ${HAS_DAY}`),
+    talliesByDay: prepareTuple<Days, TallyRow>(`SELECT day, head, 0, ${SUMS} ${HAS_DAY} GROUP BY day, head`),
+    attemptsByCombination: prepareTuple<Days, TallyRow>(
+      `SELECT :from, head, combination, sum(weakened), sum(completed), sum(failed), ${ATTEMPTS}
+       ${HAS_DAY} AND NOT ${RECOVERED} GROUP BY combination`,
+    ),
+    recoveredByCombination: prepareTuple<Days, TallyRow>(
+      `SELECT :from, head, combination, ${SUMS} ${HAS_DAY} AND ${RECOVERED} GROUP BY combination`,
+    ),
+  };
+}
+
+export function readTallies(
+  read: ReturnType<typeof tallyReadStatements>,
+  { from, to, sums }: Parameters<CaseProjectionReader['tallies']>[0],
+  textOf: (number: number) => string | null,
+): DayTally[] {
+  const days = { from, to };
+  if (sums === 'day') return read.talliesByDay.all(days).map((row) => dayTally(row, namelessCombination(row[1])));
+  const rows =
+    sums === 'each'
+      ? read.eachTally.all(days)
+      : [...read.attemptsByCombination.all(days), ...read.recoveredByCombination.all(days)];
+  return rows.map((row) => dayTally(row, textOf(row[2]) ?? ''));
+}
+
+function dayTally(
+  [day, , , weakened = 0, completed = 0, failed = 0, ...counts]: TallyRow,
+  combination: string,
+): DayTally {
+  const slots: Record<number, number> = {};
+  for (const [slot, count] of counts.entries()) if (count !== 0) slots[slot] = count;
+  return { day, combination, counts: { slots, weakened, completed, failed } };
+}
