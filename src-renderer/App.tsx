@@ -7,6 +7,7 @@ import { PersonDialog } from './frame/PersonDialog.tsx';
 import type { Stores } from './stores/stores.ts';
 import { StoresContext, useAppearance } from './stores/use-stores.ts';
 import { useMediaQuery } from './theme/use-media-query.ts';
+import { useTokens } from './theme/use-tokens.ts';
 
 export function App({ stores }: { stores: Stores }) {
   return (
@@ -19,10 +20,12 @@ export function App({ stores }: { stores: Stores }) {
 function Themed() {
   const theme = useAppearance((state) => state.theme);
   const density = useAppearance((state) => state.density);
+  const singleKeys = useAppearance((state) => state.singleKeys);
+  const { spacing } = useTokens();
   const systemIsLight = useMediaQuery('(prefers-color-scheme: light)');
   const systemPrefersContrast = useMediaQuery('(prefers-contrast: more)');
   const highContrast = theme === 'contrast' || (theme === 'system' && systemPrefersContrast);
-  const light = !highContrast && (theme === 'light' || (theme === 'system' && systemIsLight));
+  const light = theme === 'light' || (theme === 'system' && systemIsLight);
 
   // Runs before the first paint because the token style sheets select on these attributes.
   useLayoutEffect(() => {
@@ -32,8 +35,10 @@ function Themed() {
     dataset['density'] = density;
   }, [light, highContrast, density]);
 
+  useLayoutEffect(() => document.documentElement.style.setProperty('--spacing', String(spacing)), [spacing]);
+
   return (
-    <CommandsProvider>
+    <CommandsProvider singleKeys={singleKeys}>
       <ErrorBoundary>
         <TooltipLayer>
           <Frame />

@@ -5,9 +5,10 @@ import { createCommandRegistry } from './command-registry.ts';
 import { listenForKeys } from './key-listener.ts';
 import { CommandsContext } from './use-commands.ts';
 
-export function CommandsProvider({ children }: { children: ReactNode }) {
+export function CommandsProvider({ singleKeys = true, children }: { singleKeys?: boolean; children: ReactNode }) {
   const [registry] = useState(createCommandRegistry);
   const refusal = useStore(registry, (state) => state.refusal);
+  useLayoutEffect(() => registry.allowSingleKeys(singleKeys), [registry, singleKeys]);
   // Before the first paint, so that no early key press is lost.
   useLayoutEffect(() => listenForKeys(window, registry), [registry]);
   return (

@@ -15,12 +15,15 @@ export interface CommandRegistry extends StoreApi<CommandsState> {
   newOwner(): number;
   register(owner: number, commands: readonly Command[]): void;
   unregister(owner: number): void;
+  /** If not allowed, only keys with Ctrl and named keys such as Enter work, for people who speak to the page (WCAG 2.1.4). */
+  allowSingleKeys(isAllowed: boolean): void;
 }
 
 export function createCommandRegistry(): CommandRegistry {
   const store = createStore<CommandsState>(() => ({ commands: [], refusal: null, overlay: null }));
   const commandsByOwner = new Map<number, readonly Command[]>();
   let owners = 0;
+  let hasSingleKeys = true;
 
   function mounted(): readonly Command[] {
     return [...commandsByOwner].toSorted(([a], [b]) => a - b).flatMap(([, commands]) => commands);
@@ -28,7 +31,7 @@ export function createCommandRegistry(): CommandRegistry {
 
   /** Updates the list only if something visible changed, because each render creates new functions. */
   function list(): void {
-    const commands = availableCommands(mounted()).map(runById);
+    const commands = availableCommands(mounted(), hasSingleKeys).map(runById);
     if (!areSameCommands(store.getState().commands, commands)) store.setState({ commands });
   }
 
@@ -62,18 +65,28 @@ export function createCommandRegistry(): CommandRegistry {
       commandsByOwner.delete(owner);
       list();
     },
+    allowSingleKeys(isAllowed) {
+      hasSingleKeys = isAllowed;
+      list();
+    },
   };
 }
 
+/** `J`, `?`, `Shift+E` and `G T`, but not `Ctrl+K` and `Enter`. */
+const SINGLE_KEY = /^(?:Shift\+)?.(?: |$)/u;
+
 /** Returns the latest command per id, without keys that a later command uses. */
-function availableCommands(mounted: readonly Command[]): Command[] {
+function availableCommands(mounted: readonly Command[], hasSingleKeys: boolean): Command[] {
   const ids = new Set<string>();
   const usedKeys = new Set<string>();
   const accepted: Command[] = [];
   for (const command of mounted.toReversed()) {
     if (ids.has(command.id)) continue;
     ids.add(command.id);
-    accepted.push({ ...command, keys: command.keys.filter((keys) => !usedKeys.has(keys)) });
+    accepted.push({
+      ...command,
+      keys: command.keys.filter((keys) => !usedKeys.has(keys) && (hasSingleKeys || !SINGLE_KEY.test(keys))),
+    });
     for (const keys of command.keys) usedKeys.add(keys);
   }
   return accepted.toReversed();

@@ -20,7 +20,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const { name, items, cursor, setCursor, opened, open, selection, isPaused, landing = null } = props;
   const tokens = useTokens();
   const { widthPx, element: scroller, measure } = useWidth<HTMLDivElement>();
-  const scale = tokens.unit / 13;
+  const scale = (tokens.unit / 13) * tokens.spacing;
   const columns = useGridColumns(name, props.columns, widthPx, scale);
   const hasStatusLine = props.hidesStatusLine !== true;
   const topPx = tokens.rowHead * (hasStatusLine ? 2 : 1);

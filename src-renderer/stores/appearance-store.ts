@@ -18,6 +18,10 @@ interface Appearance {
   readonly railCollapsed: boolean;
   readonly detailWidth: number;
   readonly inspectorHeight: number;
+  /** Letters and signs without Ctrl run commands. */
+  readonly singleKeys: boolean;
+  /** An undo is offered until the user closes it, not for some seconds. */
+  readonly keepsUndo: boolean;
   /** Chosen in the last export; null if none was chosen yet. */
   readonly exportFormat: ExportFormat | null;
 }
@@ -36,6 +40,8 @@ const DEFAULTS: Appearance = {
   railCollapsed: false,
   detailWidth: DETAIL_WIDTH.initial,
   inspectorHeight: INSPECTOR_HEIGHT.initial,
+  singleKeys: true,
+  keepsUndo: false,
   exportFormat: null,
 };
 
@@ -61,6 +67,8 @@ function read(storage: Pick<Storage, 'getItem'>): Appearance {
     railCollapsed: stored['railCollapsed'] === true,
     detailWidth: clamp(stored['detailWidth'], DETAIL_WIDTH),
     inspectorHeight: clamp(stored['inspectorHeight'], INSPECTOR_HEIGHT),
+    singleKeys: stored['singleKeys'] !== false,
+    keepsUndo: stored['keepsUndo'] === true,
     exportFormat: exportFormats.find((format) => format === stored['exportFormat']) ?? DEFAULTS.exportFormat,
   };
 }

@@ -2,7 +2,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
 /** A phone, or 1280 px at a zoom of 400 % (WCAG 1.4.10). The style sheets have the same value. */
-export const PHONE = '(max-width: 480px)';
+export const PHONE = '(max-width: 30rem)';
 
 export function useMediaQuery(query: string): boolean {
   const follow = useCallback(

@@ -6,6 +6,8 @@ export interface Tokens {
   readonly row: number;
   readonly rowHead: number;
   readonly ground: string;
+  /** Factor: how much wider a line is with the letter spacing that a style sheet of the user sets (WCAG 1.4.12). */
+  readonly spacing: number;
 }
 
 export function useTokens(): Tokens {
@@ -29,6 +31,18 @@ function subscribe(changed: () => void): () => void {
     current = null;
     changed();
   };
+  // Font size and letter spacing of the user can change while the page is open.
+  const ruler = document.createElement('i');
+  ruler.textContent = '0';
+  Object.assign(ruler.style, { position: 'absolute', visibility: 'hidden', fontSize: 'var(--unit)' });
+  document.documentElement.append(ruler);
+  let rulerPx = ruler.offsetWidth;
+  const fontSize = new ResizeObserver(() => {
+    if (ruler.offsetWidth === rulerPx) return;
+    rulerPx = ruler.offsetWidth;
+    renew();
+  });
+  fontSize.observe(ruler);
   // Scheme and density are attributes of the root; the scale depends on the window width.
   const attributes = new MutationObserver(renew);
   attributes.observe(document.documentElement, { attributes: true });
@@ -40,6 +54,8 @@ function subscribe(changed: () => void): () => void {
   return () => {
     subscriberCount -= 1;
     attributes.disconnect();
+    fontSize.disconnect();
+    ruler.remove();
     for (const query of media) query.removeEventListener('change', renew);
     window.removeEventListener('resize', renew);
   };
@@ -50,18 +66,23 @@ export function tokenColour(token: string): string {
 }
 
 function readTokens(): Tokens {
-  return probed(({ lengthOf, colourOf }) => ({
+  return probed(({ lengthOf, colourOf, spacing }) => ({
     unit: lengthOf('--unit'),
     row: lengthOf('--row'),
     rowHead: lengthOf('--row-head'),
     ground: colourOf('--ground'),
+    spacing: spacing(),
   }));
 }
 
 interface Probe {
   readonly lengthOf: (token: string) => number;
   readonly colourOf: (token: string) => string;
+  readonly spacing: () => number;
 }
+
+/** Average width of a character, in parts of the font size. */
+const CHARACTER_WIDTH = 0.55;
 
 /** Measures on an element, because reading a custom property returns its source text, not the computed value. */
 function probed<Read>(read: (probe: Probe) => Read): Read {
@@ -76,6 +97,8 @@ function probed<Read>(read: (probe: Probe) => Read): Read {
         element.style.width = `var(${token})`;
         return Number.parseFloat(computed.width);
       },
+      spacing: () =>
+        1 + (Number.parseFloat(computed.letterSpacing) || 0) / (CHARACTER_WIDTH * Number.parseFloat(computed.fontSize)),
       colourOf(token) {
         element.style.color = `var(${token})`;
         return computed.color;

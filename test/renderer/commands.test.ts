@@ -105,6 +105,27 @@ describe('the list of commands', () => {
     expect(shown(registry)).toEqual([['list.live', 'Escape', 'Home']]);
   });
 
+  it('[PAGE-72] lists no letter and no sign without Ctrl while the user has turned them off', () => {
+    const registry = createCommandRegistry();
+    registry.register(1, [
+      command('step', ['J', 'ArrowDown']),
+      command('go', ['G T', 'Ctrl+K']),
+      command('share', ['Shift+E']),
+      command('help', ['?']),
+      command('next', ['Enter', 'Space', 'Shift+Enter']),
+    ]);
+    registry.allowSingleKeys(false);
+    expect(shown(registry)).toEqual([
+      ['step', 'ArrowDown'],
+      ['go', 'Ctrl+K'],
+      ['share'],
+      ['help'],
+      ['next', 'Enter', 'Space', 'Shift+Enter'],
+    ]);
+    registry.allowSingleKeys(true);
+    expect(shown(registry).flat()).toContain('G T');
+  });
+
   it('runs the newest version of a command, and notifies only if a visible part changed', () => {
     const registry = createCommandRegistry();
     const owner = registry.newOwner();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ErrorCode } from '../../src-renderer/components/ErrorCode.tsx';
 import { Button } from '../../src-renderer/components/controls/Button.tsx';
@@ -105,6 +105,24 @@ describe('the tooltip', () => {
     await page.getByText('14:00').hover();
     await expect.element(tip).toMatchTextContent('Both zones');
     await screen.rerender(<p>another row</p>);
+    await expect.element(tip).not.toBeInTheDocument();
+  });
+
+  it('[PAGE-72] stays while the pointer rests on it, so that its text can be read at any zoom', async () => {
+    await renderComponent(
+      <Tooltip label="Both zones">
+        <button type="button">14:00</button>
+      </Tooltip>,
+    );
+    await page.getByRole('button').hover();
+    await expect.element(tip).toBeVisible();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await tip.hover();
+    vi.advanceTimersByTime(10_000);
+    await expect.element(tip).toBeVisible();
+    await userEvent.unhover(tip);
+    vi.advanceTimersByTime(1_000);
     await expect.element(tip).not.toBeInTheDocument();
   });
 

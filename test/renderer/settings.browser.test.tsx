@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { cdp, page } from 'vitest/browser';
 import { PRACTICE_ID } from '../../src-shared/domain/identity.ts';
 import { click, keyboard } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
@@ -35,6 +35,33 @@ describe('the list of Settings', () => {
     await click(settingsNavigation.getByRole('link', { name: 'Appearance' }));
     await click(page.getByRole('radio', { name: 'Light' }));
     await expect.poll(() => document.documentElement.dataset['colorScheme']).toBe('light');
+  });
+
+  it.each([
+    ['dark', 'no-preference', 'rgb(15, 20, 25)'],
+    ['light', 'no-preference', 'rgb(247, 248, 250)'],
+    ['dark', 'more', 'rgb(0, 0, 0)'],
+    ['light', 'more', 'rgb(255, 255, 255)'],
+  ])('[PAGE-72] follows the system, if it is %s and its contrast is %s', async (scheme, contrast, ground) => {
+    const emulate = (features: { name: string; value: string }[]) =>
+      cdp().send('Emulation.setEmulatedMedia', { media: '', features });
+    onTestFinished(async () => void (await emulate([])));
+    await emulate([
+      { name: 'prefers-color-scheme', value: scheme },
+      { name: 'prefers-contrast', value: contrast },
+    ]);
+    await renderSettings('#/settings?part=appearance');
+    await click(page.getByRole('radio', { name: 'Follow system' }));
+    await expect.poll(() => getComputedStyle(document.body).backgroundColor).toBe(ground);
+  });
+
+  it('[PAGE-72] turns off keys without Ctrl, for people who speak to the page', async () => {
+    await renderSettings('#/settings?part=appearance');
+    await click(page.getByRole('radio', { name: /^Only with Ctrl/ }));
+    await keyboard('gt?');
+    await keyboard('{Control>}k{/Control}');
+    await expect.element(page.getByRole('combobox', { name: 'Any id, screen, time or command' })).toBeVisible();
+    expect(window.location.hash).toBe('#/settings?part=appearance');
   });
 
   it('opens the editor of the current profile if the address names none', async () => {

@@ -11,6 +11,7 @@ const schemes = {
   dark: { colorScheme: 'dark', contrast: 'usual' },
   light: { colorScheme: 'light', contrast: 'usual' },
   contrast: { colorScheme: 'dark', contrast: 'high' },
+  'light contrast': { colorScheme: 'light', contrast: 'high' },
 };
 const inks = ['text', 'quiet', 'succeeded', 'failed', 'partial', 'in-progress', 'unknown'];
 const grounds = ['ground', 'raised', 'selected', 'current', 'hover', 'tooltip', 'failed-soft'];
@@ -23,6 +24,7 @@ function emulate(media: string, features: { name: string; value: string }[] = []
 
 afterEach(async () => {
   for (const name of Object.keys(root.dataset)) delete root.dataset[name];
+  root.style.fontSize = '';
   await emulate('');
 });
 
@@ -141,6 +143,15 @@ describe('[PAGE-441] every size is derived from one unit', () => {
     await page.viewport(1440, 900);
   });
 
+  it.each([8, 32])('a font size of %i px in the browser scales them, also while the page is open', async (fontSize) => {
+    const screen = await render(<Sizes />);
+    await expect.element(screen.getByRole('status')).toMatchTextContent(/^13 30 26 rgb/);
+    root.style.fontSize = `${fontSize}px`;
+    await expect
+      .element(screen.getByRole('status'))
+      .toMatchTextContent(fontSize === 32 ? /^26 60 52 rgb/ : /^6\.5 16 14 rgb/);
+  });
+
   it('the tokens update when the scheme changes', async () => {
     Object.assign(root.dataset, schemes.dark);
     const screen = await render(<Sizes />);
@@ -169,6 +180,21 @@ it('[PAGE-72] forced colours keep the hatch, and mark a pressed button in the co
     hatch: getComputedStyle(screen.getByTestId('hatch').element()).backgroundImage.split('(')[0],
     pressed: drawn(screen.getByRole('button').element()),
   }).toEqual({ hatch: 'repeating-linear-gradient', pressed: drawn(screen.getByRole('mark').element()) });
+});
+
+it('[PAGE-72] nothing moves if the system asks for reduced motion', async () => {
+  const screen = await render(
+    <button type="button" style={{ transition: 'opacity 2s', animation: 'pulse 2s infinite' }}>
+      Copy
+    </button>,
+  );
+  const speeds = () => {
+    const { transitionDuration, animationDuration } = getComputedStyle(screen.getByRole('button').element());
+    return [transitionDuration, animationDuration, getComputedStyle(root).getPropertyValue('--quick')];
+  };
+  expect(speeds()).toEqual(['2s', '2s', '120ms']);
+  await emulate('', [{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+  expect(speeds()).toEqual(['0s', '0s', '0ms']);
 });
 
 it('[PAGE-72] a printed page is light in every scheme, complete, and without controls', async () => {

@@ -23,6 +23,10 @@ describe('[PAGE-441] sizes, layers and colours come from the tokens', () => {
     expect(found(outside, named)).toEqual([]);
   });
 
+  it('[PAGE-72] no layout depends on a width in px, because the font size of the browser also decides what fits', () => {
+    expect(found(page, /@(?:media|container)[^{]*\dpx|\((?:min|max)-(?:width|height): \d+px/g)).toEqual([]);
+  });
+
   it('no style sheet dims with opacity, which reduces the contrast of text', () => {
     expect(found(outside, /opacity:\s*0?\.\d+/g)).toEqual([]);
   });

@@ -56,6 +56,17 @@ describe('[CASE-61] an action on cases can be undone for ten seconds', () => {
     expect(cases.undone).toEqual([]);
   });
 
+  it('[PAGE-72] or until it is closed, if the user chose so', async () => {
+    const { clock, stores } = await openedCase();
+    stores.appearance.change({ keepsUndo: true });
+    await keyboard('t');
+    await expect.element(bar()).toBeVisible();
+    clock.advance(600_000);
+    await expect.element(button(/^Undo/)).toBeVisible();
+    await click(bar().getByRole('button', { name: 'Close' }));
+    await expect.element(bar()).not.toBeInTheDocument();
+  });
+
   it.each([
     [{ kind: 'nothing', by: 'Jonas Lind' }, 'Nothing was undone. Jonas Lind has done something else with it.'],
     [{ kind: 'nothing', by: null }, 'Nothing was undone. Something else has happened with it.'],

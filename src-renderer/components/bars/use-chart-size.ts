@@ -2,7 +2,7 @@ import { useWidth } from '../use-width.ts';
 import { useMediaQuery } from '../../theme/use-media-query.ts';
 import { useTokens } from '../../theme/use-tokens.ts';
 
-const SMALL_WINDOW = '(max-width: 1000px), (max-height: 700px)';
+const SMALL_WINDOW = '(max-width: 62.5rem), (max-height: 43.75rem)';
 
 export type ChartSize = ReturnType<typeof useChartSize>;
 

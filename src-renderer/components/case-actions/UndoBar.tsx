@@ -1,11 +1,11 @@
-/** Offers for some seconds to undo the last action on cases. Stays while it is pointed at or has the focus. */
+/** Offers to undo the last action on cases: for some seconds and while it is pointed at or has the focus, or until closed. */
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useCommand } from '../../commands/use-commands.ts';
 import { useRequest } from '../../stores/queries/use-request.ts';
 import type { UndoOffer } from '../../stores/undo-store.ts';
-import { useIsPast, useStores, useWatch } from '../../stores/use-stores.ts';
+import { useAppearance, useIsPast, useStores, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { notUndoneWords } from '../../../src-shared/words/ownership-words.ts';
 import { Button } from '../controls/Button.tsx';
@@ -30,7 +30,8 @@ function Offer({ offer: { watch, author, actions, words, until } }: { offer: Und
   const { run, isRunning, error } = useRequest();
   const [isHeld, setHeld] = useState(false);
   const [left, setLeft] = useState<string | null>(null);
-  const isPast = useIsPast(until);
+  const keepsUndo = useAppearance((state) => state.keepsUndo);
+  const isPast = useIsPast(keepsUndo ? null : until);
   const close = (): void => undo.setState({ offer: null });
   const isShown = !isPast || isHeld || isRunning || error !== null || left !== null;
   async function undoAction(): Promise<void> {

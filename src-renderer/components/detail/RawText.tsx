@@ -23,7 +23,7 @@ export function RawText({ raw, layout, rawLength, isDamaged, remark, scroller }:
   const view = useTextView({ text: raw, layout, scroller, label, remarkClass: styles['remark'] });
   return (
     <section className={styles['raw']}>
-      <div className="row gap-2">
+      <div className="row wraps gap-2">
         <h3 className={styles['heading']}>Received text</h3>
         {view.chooser}
         <CopyButton text={raw} label="Copy the received text" word="Copy" />

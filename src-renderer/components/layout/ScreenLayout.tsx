@@ -23,7 +23,7 @@ export interface ScreenLayoutProps {
 }
 
 /** Below this width the detail covers the list (same value in `ScreenLayout.module.css`). */
-const DETAIL_OVERLAY_QUERY = '(max-width: 1100px)';
+const DETAIL_OVERLAY_QUERY = '(max-width: 68.75rem)';
 
 export function ScreenLayout({ title, query, chart, facets, children, detail = null }: ScreenLayoutProps) {
   const covers = useMediaQuery(DETAIL_OVERLAY_QUERY);
@@ -42,13 +42,13 @@ export function ScreenLayout({ title, query, chart, facets, children, detail = n
             <ErrorBoundary shape="line">{chart}</ErrorBoundary>
           </div>
         )}
-        <div className="flex shrinks-down grows">
+        <div className={styles['body']}>
           {facets !== undefined && (
             <aside className={styles['facets']} aria-label="Values">
               <ErrorBoundary>{facets}</ErrorBoundary>
             </aside>
           )}
-          <div className="fill relative shrinks-down">
+          <div className={styles['content']}>
             <ErrorBoundary>{children}</ErrorBoundary>
           </div>
         </div>

@@ -16,6 +16,8 @@ export interface TooltipContent {
 export interface TooltipController {
   show(owner: string, target: HTMLElement, content: TooltipContent, why: 'pointer' | 'focus'): void;
   hide(owner: string): void;
+  /** Hides it unless the pointer reaches the tooltip, where it can rest (WCAG 1.4.13). */
+  leave(owner: string): void;
 }
 
 export const TooltipContext = createContext<TooltipController | null>(null);
@@ -47,7 +49,7 @@ export function Tooltip({ children, unavailable = null, ...given }: TooltipProps
     },
     onPointerLeave: (event) => {
       childProps.onPointerLeave?.(event);
-      stage?.hide(owner);
+      stage?.leave(owner);
     },
     onPointerDown: (event) => {
       childProps.onPointerDown?.(event);

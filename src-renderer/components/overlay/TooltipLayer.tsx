@@ -7,10 +7,13 @@ import styles from './TooltipLayer.module.css';
 
 /** Long enough to move over a row of buttons without a tooltip. */
 const SHOW_DELAY_MS = 250;
+/** Long enough to move from the element to its tooltip. */
+const LEAVE_DELAY_MS = 150;
 /** Includes dialogs, because the rest of the page is hidden from screen readers while one is open. */
 const LANDMARK_SELECTOR = '[role=dialog], main, nav, header, aside';
 
 interface Shown extends TooltipContent {
+  readonly trigger: 'pointer' | 'focus';
   readonly owner: string;
   readonly target: HTMLElement;
 }
@@ -28,13 +31,19 @@ export function TooltipLayer({ children }: { children: ReactNode }) {
   return (
     <TooltipContext value={stage}>
       {children}
-      {shown !== null && <TooltipBubble key={shown.owner} {...shown} hide={() => setShown(null)} />}
+      {shown !== null && <TooltipBubble key={shown.owner} {...shown} stage={stage} hide={() => setShown(null)} />}
     </TooltipContext>
   );
 }
 
-function createController(show: (next: (present: Shown | null) => Shown | null) => void): TooltipController {
+interface Stage extends TooltipController {
+  /** The pointer reached the tooltip. */
+  stay(): void;
+}
+
+function createController(show: (next: (present: Shown | null) => Shown | null) => void): Stage {
   let coming: { readonly owner: string; readonly timer: ReturnType<typeof setTimeout> } | null = null;
+  let leaving: ReturnType<typeof setTimeout> | undefined;
   const forget = () => {
     clearTimeout(coming?.timer);
     coming = null;
@@ -42,7 +51,10 @@ function createController(show: (next: (present: Shown | null) => Shown | null) 
   return {
     show(owner, target, content, trigger) {
       forget();
-      const appear = () => show(() => ({ ...content, owner, target }));
+      const appear = () => {
+        clearTimeout(leaving);
+        show(() => ({ ...content, owner, target, trigger }));
+      };
       if (trigger === 'focus') appear();
       else coming = { owner, timer: setTimeout(appear, SHOW_DELAY_MS) };
     },
@@ -50,10 +62,17 @@ function createController(show: (next: (present: Shown | null) => Shown | null) 
       if (coming?.owner === owner) forget();
       show((present) => (present?.owner === owner ? null : present));
     },
+    leave(owner) {
+      if (coming?.owner === owner) forget();
+      clearTimeout(leaving);
+      leaving = setTimeout(() => this.hide(owner), LEAVE_DELAY_MS);
+    },
+    stay: () => clearTimeout(leaving),
   };
 }
 
-function TooltipBubble({ label, command, side = 'bottom', target, anchorTag, hide }: Shown & { hide: () => void }) {
+function TooltipBubble(props: Shown & { stage: Stage; hide: () => void }) {
+  const { label, command, side = 'bottom', owner, target, trigger, anchorTag, stage, hide } = props;
   return (
     <BaseTooltip.Root
       open
@@ -69,6 +88,10 @@ function TooltipBubble({ label, command, side = 'bottom', target, anchorTag, hid
         <BaseTooltip.Positioner
           {...FLOATING}
           className={styles['layer']}
+          data-trigger={trigger}
+          onPointerEnter={() => stage.stay()}
+          onPointerLeave={() => stage.leave(owner)}
+          onPointerDown={hide}
           side={side}
           anchor={anchorTag === undefined ? target : (target.closest(anchorTag) ?? target)}
         >

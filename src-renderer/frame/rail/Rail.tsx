@@ -18,7 +18,7 @@ import { RailProfiles } from './RailProfiles.tsx';
 import { RailViews } from './RailViews.tsx';
 
 /** Below this width the rail always collapses; above it the user decides. */
-const COLLAPSED_RAIL_QUERY = '(max-width: 1000px)';
+const COLLAPSED_RAIL_QUERY = '(max-width: 62.5rem)';
 
 export function Rail({ screen }: { screen: ScreenName | null }) {
   const { appearance } = useStores();

@@ -27,7 +27,7 @@ import { CoverageList } from './CoverageList.tsx';
 import styles from './CoverageScreen.module.css';
 
 /** Minimum width for two lists (`sizes.css`, first step of the scale). */
-const WIDE = '(min-width: 2200px)';
+const WIDE = '(min-width: 137.5rem)';
 /** A lasting gap stops counting as a reconnect at most this long after it exceeds the limit. */
 const STEP_MS = 5_000;
 

@@ -51,7 +51,7 @@ export function ClosedGap({ gaps }: { gaps: readonly Gap[] }) {
   const reasons = new Set(gaps.map(({ reason }) => gapReasonWords[reason]));
   return (
     <GapLine>
-      <strong className="strong">Not watched</strong>
+      <strong className="strong ellipsis">Not watched</strong>
       <span>{lengthText(totalLengthMs(gaps))}</span>
       <GapsExtent gaps={gaps} />
       <span className="ellipsis quiet">{[...reasons].toReversed().join(', then ')}</span>
@@ -64,7 +64,7 @@ export function ClosedGap({ gaps }: { gaps: readonly Gap[] }) {
 export function GapsRow({ gaps, count, isUnfolded }: { gaps: readonly Gap[]; count: number; isUnfolded: boolean }) {
   return (
     <GapLine>
-      <strong className="strong">Not watched</strong>
+      <strong className="strong ellipsis">Not watched</strong>
       <span>
         {counted(count, 'gap')}, {lengthText(totalLengthMs(gaps))}
       </span>
@@ -108,7 +108,7 @@ function GapCheckStatus({ gap }: { gap: number }) {
 export function OpenGap({ unwatched }: { unwatched: UnwatchedSignal }) {
   return (
     <GapLine lasts>
-      <strong className="strong">
+      <strong className="strong ellipsis">
         {signalName(unwatched)} since <Time at={unwatched.since} date="when-not-today" zoned />
       </strong>
       <span>
@@ -123,7 +123,7 @@ export function OpenGap({ unwatched }: { unwatched: UnwatchedSignal }) {
 export function LastKnownGap({ since, asOf }: { since: number; asOf: number }) {
   return (
     <GapLine lasts>
-      <strong className="strong">
+      <strong className="strong ellipsis">
         Not watching since <Time at={since} date="when-not-today" zoned />
       </strong>
       <span className="ellipsis quiet">

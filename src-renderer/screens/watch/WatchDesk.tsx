@@ -34,8 +34,8 @@ import { useWatchSummary } from './use-watch-summary.ts';
 import { SummaryLine, wallHref } from './SummaryLine.tsx';
 import styles from './WatchDesk.module.css';
 
-const SHORT_WINDOW = '(max-height: 640px)';
-const NARROW_WINDOW = '(max-width: 1100px)';
+const SHORT_WINDOW = '(max-height: 40rem)';
+const NARROW_WINDOW = '(max-width: 68.75rem)';
 const NO_GROUPS: readonly never[] = [];
 /** A pointer that rests this long no longer holds the list. Otherwise a storm could wait for days. */
 const MAX_REST_MS = 30_000;

@@ -40,5 +40,5 @@ export function CaseHeading(props: CaseHeadingProps) {
 }
 
 export function useCoversList(): boolean {
-  return useMediaQuery('(max-width: 1100px)');
+  return useMediaQuery('(max-width: 68.75rem)');
 }

@@ -65,7 +65,7 @@ export function Resources({ summary, requestDetail, shown: text, show, pack }: R
       data-many={total === null || total > MAX_UNSCROLLED_ROWS || undefined}
       style={room}
     >
-      <header className="panel-head gap-2">
+      <header className="panel-head wraps gap-2">
         <h3 className="small">Resources</h3>
         {!noneFailed && (
           <ResourceFilterButton isOn={shown.kind === 'failed'} choose={() => show('')}>
