@@ -15,6 +15,8 @@ import { createExportJobs } from './exports/export-jobs.ts';
 import { OpenWatches } from './open-watches.ts';
 import { DesktopOutlet } from './outlets/local/desktop-outlet.ts';
 import { PageOutlet } from './outlets/local/page-outlet.ts';
+import { managedIssuer, managedOutletFiles, managedProfileFiles } from './policy/managed-ports.ts';
+import { describedPolicy } from './policy/policy-rules.ts';
 import type { ConnectionProbe } from './ports/connection-probe.ts';
 import type { Desktop } from './ports/desktop.ts';
 import type { Grants } from './ports/grants.ts';
@@ -51,7 +53,15 @@ export type Backend = ReturnType<typeof createBackend>;
 /** A page takes each snapshot as a sign of life, so the backend also sends one if nothing changed. */
 const PAGE_FEED_PACE = { minIntervalMs: FEED_INTERVAL_MS, maxIntervalMs: SNAPSHOT_INTERVAL_MS - FEED_INTERVAL_MS };
 
-export function createBackend(ports: BackendPorts, description: HostDescription) {
+export function createBackend(given: BackendPorts, host: Omit<HostDescription, 'policy'>) {
+  const { policy } = given;
+  const description: HostDescription = { ...host, policy: describedPolicy(policy) };
+  const ports: BackendPorts = {
+    ...given,
+    profileFiles: managedProfileFiles(given.profileFiles, policy),
+    outlets: { ...given.outlets, files: managedOutletFiles(given.outlets.files, policy) },
+    issuer: managedIssuer(given.issuer, policy),
+  };
   const { clock, log, newId } = ports;
   const stopping = new AbortController();
   let stopped: Promise<number> | null = null;
@@ -77,6 +87,7 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
   const exports = createExportJobs({
     clock,
     files: ports.exportFiles,
+    policy,
     newId,
     watchOf: (id) => watches.get(id),
     reportIncident,
@@ -142,6 +153,7 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
   return {
     clock,
     description,
+    policy,
     exports,
     pages,
     profiles,

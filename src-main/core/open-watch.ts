@@ -1,10 +1,11 @@
 /**
  * Everything stored is readable immediately, without network; the source starts in the background. Opens a store
- * read-only if it cannot be written or is a copy, and a viewer if another process writes it.
+ * read-only if it cannot be written, is a copy, or the fleet policy refuses its profile, and a viewer if another process writes it.
  */
 import { AppError } from '../../src-shared/api/errors.ts';
 import { coverageOfCopy } from '../../src-shared/domain/coverage/coverage.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
+import { profileRefusal } from './policy/policy-rules.ts';
 import { withCoverage } from './lib/with-coverage.ts';
 import type { LocalOutlet } from './outlets/local/local-outlet.ts';
 import { readOnlyWatch } from './reader-watch.ts';
@@ -33,6 +34,11 @@ export async function openWatch(
     if (watched.mustStore === true) throw reason;
     return readOnlyWatch(ports, await reading(), reason);
   };
+  const refused = watched.practice ? null : profileRefusal(ports.policy, watched.profile);
+  if (refused !== null)
+    return readOnly(refused).catch((error: unknown) => {
+      throw error instanceof AppError && error.code === 'NO_STORE' ? refused : error;
+    });
   const copied = await ports.dataFolder.copiedStore(storeIdentity);
   if (copied !== null) {
     if (watched.mustStore === true) throw copied;

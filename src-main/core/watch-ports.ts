@@ -10,6 +10,7 @@ import type { GrantSource } from './ports/grants.ts';
 import type { InventoryOpener } from './ports/inventory-store.ts';
 import type { Log } from './ports/log.ts';
 import type { OutletPorts } from './ports/outlets.ts';
+import type { Policy } from '../../src-shared/api/policy/policy.ts';
 import type { OwnLinks, SavedSearches, SavedViews } from './ports/profile-lists.ts';
 import type { ServiceClient, StatusPages } from './ports/service-client.ts';
 import type { Source } from './ports/source.ts';
@@ -23,6 +24,7 @@ export interface WatchPorts {
   readonly log: Log;
   readonly random: () => number;
   readonly newId: () => string;
+  readonly policy: Policy;
   readonly stores: EventStoreOpener;
   readonly dataFolder: DataFolder;
   readonly savedViews: SavedViews;

@@ -25,6 +25,7 @@ import { createNetwork } from '../adapters/network/network.ts';
 import { createOutletFiles } from '../adapters/outlets/outlet-files.ts';
 import { createOutletSecrets } from '../adapters/outlets/outlet-secrets.ts';
 import { createOutletSender } from '../adapters/outlets/outlet-sender.ts';
+import { readSystemPolicy } from '../adapters/policy/system-policy.ts';
 import { createSimulatorPractice } from '../adapters/practice/simulator-practice.ts';
 import { readProfileFile } from '../adapters/profile/profile-file.ts';
 import { createProfileFiles } from '../adapters/profile/profile-files.ts';
@@ -45,6 +46,8 @@ import type { Desktop } from '../core/ports/desktop.ts';
 import type { StoreIdentity } from '../core/ports/event-store.ts';
 import type { Log } from '../core/ports/log.ts';
 import type { Notifier } from '../core/ports/notifier.ts';
+import { refuseProfile } from '../core/policy/policy-rules.ts';
+import type { Policy } from '../../src-shared/api/policy/policy.ts';
 import type { SignInBrowser } from '../core/ports/redirect-listener.ts';
 import type { TeamLogs } from '../core/ports/team-log.ts';
 import { secretRecordingIssuer } from '../core/sign-in/known-secrets.ts';
@@ -73,6 +76,8 @@ export interface CompositionOptions extends Partial<KeychainAccess> {
   readonly openDatabases?: OpenDatabases;
   readonly teamLogs?: TeamLogs;
   readonly clock?: Clock | undefined;
+  /** If missing, the policy of this computer. */
+  readonly policy?: Policy | undefined;
   /** Watches with the data folder even if it is a copy, from now on. */
   readonly watchCopy?: boolean | undefined;
 }
@@ -87,7 +92,7 @@ export interface Composition {
   /**
    * Watches a profile without storing it, for a host without a page. A missing sign-in and a store that cannot be
    * written are errors. Reads the secret only once, because it may come from a pipe.
-   * @throws AppError STORE_…, NO_SECRET, SIGNED_OUT, SECRET_BOUND, KEYCHAIN_UNAVAILABLE, VAULT_…, BAD_PROFILE; the
+   * @throws AppError MANAGED, POLICY_DAMAGED, STORE_…, NO_SECRET, SIGNED_OUT, SECRET_BOUND, KEYCHAIN_UNAVAILABLE, VAULT_…, BAD_PROFILE; the
    * signal's reason
    */
   watchSignedIn(profile: ConnectionProfile, file: string, signal: AbortSignal): Promise<WatchId>;
@@ -112,6 +117,7 @@ export function compose({
   openDatabases = databasesInThreads,
   teamLogs,
   clock = createSystemClock(),
+  policy = readSystemPolicy(),
   watchCopy = false,
 }: CompositionOptions): Composition {
   const fromEnvironment = takeSecretFromEnvironment(environment);
@@ -138,6 +144,7 @@ export function compose({
       clock,
       log,
       random: Math.random,
+      policy,
       ...openDatabases(dataDir, log),
       dataFolder: createDataFolder({
         dataDir,
@@ -202,6 +209,7 @@ export function compose({
       return backend.profiles.watch(profile.id);
     },
     async watchSignedIn(profile, file, signal) {
+      refuseProfile(policy, profile);
       await network.checkAuthorities(profile.caFile ?? null);
       const grants = await readGrantOnce(backend.signIns.source(profile, file), signal);
       signal.throwIfAborted();

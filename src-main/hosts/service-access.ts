@@ -8,7 +8,9 @@ import { createGrants } from '../adapters/sign-in/grants.ts';
 import { createOpenidTokenIssuer } from '../adapters/sign-in/openid-token-issuer.ts';
 import { createSecretBindings } from '../adapters/sign-in/secret-bindings.ts';
 import type { AccessParts } from '../core/access/request-access.ts';
+import { refuseProfile } from '../core/policy/policy-rules.ts';
 import type { Log } from '../core/ports/log.ts';
+import type { Policy } from '../../src-shared/api/policy/policy.ts';
 import { secretRecordingIssuer } from '../core/sign-in/known-secrets.ts';
 import { TokenKeeper } from '../core/sign-in/token-keeper.ts';
 import { processSecrets } from './process-secrets.ts';
@@ -22,12 +24,14 @@ export interface ServiceAccessOptions extends KeychainAccess {
   readonly profile: string;
   readonly dataDir: string;
   readonly vaultKeyFile?: string;
+  readonly policy: Policy;
 }
 
-/** The caller closes what this opens. @throws AppError BAD_PROFILE, VAULT_KEY_FILE */
+/** The caller closes what this opens. @throws AppError BAD_PROFILE, MANAGED, POLICY_DAMAGED, VAULT_KEY_FILE */
 export async function openProfileAccess(options: ServiceAccessOptions) {
   const fromEnvironment = takeSecretFromEnvironment(options.environment);
   const profile = await readProfileFile(options.profile);
+  refuseProfile(options.policy, profile);
   const network = createNetwork({ env: options.environment });
   const vault = openVault(options);
   return {

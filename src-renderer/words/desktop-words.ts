@@ -68,6 +68,7 @@ const UNAVAILABLE: Readonly<Record<(UpdateState & { kind: 'unavailable' })['why'
   'not-packaged': 'Watchfloor runs from source here; update the source.',
   package: "This computer's package manager updates Watchfloor.",
   feed: 'Off: the update address is not an https address without a password, or its file is damaged.',
+  policy: 'Off: the policy of your organisation cannot be used.',
   channel:
     'Off: the update channel is neither stable nor next. Correct it in updates.json or WATCHFLOOR_UPDATE_CHANNEL.',
   publisher:

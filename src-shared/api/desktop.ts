@@ -7,10 +7,10 @@ export type UpdateProblem = (typeof updateProblems)[number];
 
 const updateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('off') }),
-  /** `package`: its manager updates. `feed`: the address is not https. `publisher`: none is configured on Windows. `channel`: no such one. */
+  /** `package`: its manager updates. `feed`: the address is not https. `publisher`: none is configured on Windows. `channel`: no such one. `policy`: it is damaged. */
   z.object({
     kind: z.literal('unavailable'),
-    why: z.enum(['not-packaged', 'package', 'feed', 'publisher', 'channel']),
+    why: z.enum(['not-packaged', 'package', 'feed', 'publisher', 'channel', 'policy']),
   }),
   /** When this version was last found to be the newest; null if not checked since the start. */
   z.object({ kind: z.literal('idle'), checkedAt: z.number().nullable() }),

@@ -1,6 +1,7 @@
 /** Only these codes cross a wire; any other error crosses as INTERNAL with an incident id. No fact is a secret. */
 import * as z from 'zod';
 import type { FilterMistake } from '../domain/filter/filter-interpretation.ts';
+import type { PolicySettingName } from '../domain/policy/policy-settings.ts';
 import { type Finding, findingSchema } from './connection-findings.ts';
 
 /** Facts of each code. Paths are absolute or as the user typed them. */
@@ -34,6 +35,16 @@ export interface AppErrorDetails {
   LINKS_DAMAGED: { readonly path: string };
   ALARMS_DAMAGED: { readonly path: string };
   OUTLETS_DAMAGED: { readonly path: string };
+  /** The fleet policy does not allow it. `values`: what it allows; `place`: where it is. */
+  MANAGED: { readonly setting: PolicySettingName; readonly values: readonly string[]; readonly place: string };
+  /** Everything that a policy could lock is refused. `expected`: as in BAD_PROFILE. */
+  POLICY_DAMAGED: {
+    readonly place: string;
+    readonly problem: 'unreadable' | 'not-json' | 'not-an-object' | 'unknown-setting' | 'wrong-setting';
+    readonly setting?: string;
+    readonly expected?: string;
+    readonly detail?: string;
+  };
   /** The secret of an outlet was given for another address. `outlet`: its id. */
   OUTLET_SECRET_BOUND: { readonly outlet: string };
   BAD_SEARCH: {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { profileIdSchema, watchIdSchema } from '../domain/identity.ts';
 import { storeConditionSchema } from '../domain/store-condition.ts';
+import { policyDescriptionSchema } from './policy/policy.ts';
 import { storageStatusSchema, streamStatusSchema } from './stream/stream-status.ts';
 
 const capabilitiesSchema = z.object({
@@ -24,6 +25,7 @@ export const hostDescriptionSchema = z.object({
   zoneRules: z.string(),
   about: aboutSchema,
   capabilities: capabilitiesSchema,
+  policy: policyDescriptionSchema,
 });
 export type HostDescription = z.infer<typeof hostDescriptionSchema>;
 

@@ -9,6 +9,7 @@ import { findingWords } from './connection-test-words.ts';
 import { type ErrorPlace, type ErrorTable, type PlaceWords, type ProblemTable } from './error-parts.ts';
 import { filterMistakeSentence } from './filter-mistake-words.ts';
 import type { FindingWords } from './finding-parts.ts';
+import { managedWords, policyDamageWords } from './policy/policy-words.ts';
 import { signInErrors } from './sign-in-error-words.ts';
 import { storeErrors } from './store-error-words.ts';
 
@@ -57,6 +58,8 @@ const ERRORS: ErrorTable = {
     `The alarm settings in ${path} cannot be understood. The file was not changed, and the default settings apply. Repair it, or move it away and set them again.`,
   OUTLETS_DAMAGED: ({ path }) =>
     `The outlets in ${path} cannot be understood. The file was not changed. Repair it, or move it away and add them again.`,
+  MANAGED: ({ setting, values, place }) => `${managedWords(setting, values)} Ask your administrator (${place}).`,
+  POLICY_DAMAGED: policyDamageWords,
   OUTLET_SECRET_BOUND: ({ outlet }) =>
     `The secret of the outlet ${outlet} was given for another address or header and is not sent with this one. Remove the outlet and add it again with its secret.`,
   TOO_MANY_VIEWS: ({ limit }) => `A profile has at most ${limit} saved views. Delete one first.`,

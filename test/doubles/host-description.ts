@@ -12,4 +12,5 @@ export const hostDescription: HostDescription = {
     logFolder: '/home/op/.local/share/watchfloor/logs',
   },
   capabilities: { vault: 'keychain', signInBrowser: false, practice: true, desktop: false },
+  policy: { kind: 'none' },
 };

@@ -26,6 +26,7 @@ export class MemoryOutlets implements OutletPorts {
 
   readonly files: OutletPorts['files'] = {
     read: async () => this.outlets,
+    refuse: () => undefined,
     write: async (_identity, outlets) => this.set(outlets),
     revision: async () => String(this.#revision),
   };

@@ -2,6 +2,7 @@
  * Simulates a night with real sockets and a real store. The service and the watches share a fake time, so that hours
  * take seconds. The clocks move only when no request is in progress.
  */
+import { NO_POLICY } from '../../src-shared/api/policy/policy.ts';
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { createNetwork } from '../../src-main/adapters/network/network.ts';
@@ -150,6 +151,7 @@ export class SimulatedNight {
       {
         clock,
         log,
+        policy: NO_POLICY,
         random: () => random(1_000_000) / 1_000_000,
         // The product has ids of this length; members refuse an action with a longer one.
         newId: () => randomBytes(8).toString('hex'),

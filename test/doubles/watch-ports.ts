@@ -1,4 +1,5 @@
 /** Makes the ports of a watch, controlled by the test: clock, stream, and an issuer that always issues a token. */
+import { NO_POLICY } from '../../src-shared/api/policy/policy.ts';
 import { join } from 'node:path';
 import type { EventReader, EventStoreOpener, StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 import type { ActionInbox } from '../../src-main/core/ports/action-inbox.ts';
@@ -150,6 +151,7 @@ export function watchPorts<Stores extends EventStoreOpener>(stores: Stores, dire
     statusPages: { read: () => Promise.reject(new Error('no status page is named here')) },
     random: () => 0.5,
     newId: () => `id-${(ids += 1)}`,
+    policy: NO_POLICY,
     caseProjections: databasesInFolders(directoryOf, 0, rememberScanners(stores, directoryOf)).caseProjections,
     savedViews: new MemoryViews(),
     alarmFiles: new MemoryAlarmFiles(),

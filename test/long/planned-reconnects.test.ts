@@ -2,6 +2,7 @@
  * Runs 48 sessions with planned ends over real sockets, at twenty times the speed, with a token issuer that needs 1.5 s
  * for each answer. Prints the reconnect times that the service measured.
  */
+import { NO_POLICY } from '../../src-shared/api/policy/policy.ts';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
@@ -78,6 +79,7 @@ test('planned reconnects do not wait for the issuer', async () => {
       clock,
       log: new SilentLog(),
       random: Math.random,
+      policy: NO_POLICY,
       savedViews: new MemoryViews(),
       alarmFiles: new MemoryAlarmFiles(),
       outlets: new MemoryOutlets(),

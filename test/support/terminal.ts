@@ -2,6 +2,7 @@
 import { EventEmitter, once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
+import { NO_POLICY, type Policy } from '../../src-shared/api/policy/policy.ts';
 import type { Clock } from '../../src-main/core/ports/clock.ts';
 import type { OpenDatabases } from '../../src-main/hosts/databases.ts';
 import type { Terminal, TerminalOutput } from '../../src-main/hosts/cli/terminal/terminal.ts';
@@ -43,6 +44,8 @@ export interface TerminalSettings {
   readonly input?: string;
   /** Defaults to the clock of the computer. */
   readonly clock?: Clock | undefined;
+  /** Defaults to none. */
+  readonly policy?: Policy | undefined;
   /** Width of a terminal for standard output and standard error. Both are pipes if missing. */
   readonly columns?: number;
 }
@@ -55,10 +58,18 @@ export class TestTerminal implements Terminal {
   readonly environment: NodeJS.ProcessEnv;
   readonly clock: Clock;
   exitCode: number | undefined = undefined;
+  readonly policy: () => Promise<Policy>;
   readonly #stop = new AbortController();
 
-  constructor({ environment = {}, input = '', columns, clock = createSystemClock() }: TerminalSettings = {}) {
+  constructor({
+    environment = {},
+    input = '',
+    columns,
+    clock = createSystemClock(),
+    policy = NO_POLICY,
+  }: TerminalSettings = {}) {
     this.clock = clock;
+    this.policy = async () => policy;
     this.environment = { ...process.env, ...NO_DESKTOP, ...environment };
     this.stdin = Readable.from([Buffer.from(input)]);
     this.stdout = this.#stream('stdout', columns);

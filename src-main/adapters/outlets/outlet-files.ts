@@ -19,6 +19,7 @@ export function createOutletFiles(directoryOf: DirectoryOf): OutletFiles {
   });
   return {
     ...files,
+    refuse: () => undefined,
     async revision(identity) {
       const found = await stat(join(directoryOf(identity), FILE_NAME)).catch(() => null);
       return found === null ? 'none' : `${found.ino} ${found.mtimeMs} ${found.size}`;

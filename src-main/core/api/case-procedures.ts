@@ -48,6 +48,8 @@ import { DEFAULT_MASKED_FIELDS } from '../../../src-shared/domain/event/masked-f
 import { router, watchProcedure, watchQuery } from './procedures.ts';
 import { watchStates } from './state-procedures.ts';
 import { actingAuthor, makerWords } from './acting-author.ts';
+import type { Backend } from '../backend.ts';
+import { refuseExport, refuseMasks, requiredMasks, withRequiredMasks } from '../policy/policy-rules.ts';
 import { maskedReport } from '../reports/masked-report.ts';
 import { serviceFile, serviceFileName } from '../reports/service-file.ts';
 
@@ -83,28 +85,30 @@ export const reportsRouter = router({
     .output(reportResultSchema)
     .query(async ({ ctx, input, signal }) => {
       const report = await ctx.watch.reports.report({ ...input, by: makerWords(ctx, input.by) }, signal);
-      return { report, masked: maskedReport(report, DEFAULT_MASKED_FIELDS) };
+      return maskedResult(ctx.backend, report);
     }),
   cases: watchQuery(reportCasesInputSchema, reportCaseListSchema, (watch, input, signal) =>
     watch.reports.listCases(input, signal),
   ),
-  service: watchQuery(serviceReportInputSchema, serviceReportResultSchema, async (watch, input, signal) => {
-    const report = await watch.serviceReports.report(input, signal);
-    return { report, masked: maskedReport(report, DEFAULT_MASKED_FIELDS) };
-  }),
-  serviceFile: watchQuery(
-    serviceFileInputSchema,
-    serviceFileSchema,
-    async (watch, { format, mask, ...input }, signal) => {
-      const report = maskedReport(await watch.serviceReports.report(input, signal), mask);
+  service: watchProcedure
+    .input(serviceReportInputSchema)
+    .output(serviceReportResultSchema)
+    .query(async ({ ctx, input, signal }) =>
+      maskedResult(ctx.backend, await ctx.watch.serviceReports.report(input, signal)),
+    ),
+  serviceFile: watchProcedure
+    .input(serviceFileInputSchema)
+    .output(serviceFileSchema)
+    .query(async ({ ctx, input: { format, mask, ...input }, signal }) => {
+      refuseMasks(ctx.backend.policy, mask);
+      const report = maskedReport(await ctx.watch.serviceReports.report(input, signal), mask);
       const content = await serviceFile(report, format);
       return {
         fileName: serviceFileName(report, format),
         content:
           typeof content === 'string' ? content : Array.from(content, (byte) => String.fromCharCode(byte)).join(''),
       };
-    },
-  ),
+    }),
   write: watchProcedure
     .input(writeInReportInputSchema)
     .output(recordedActionsSchema)
@@ -112,7 +116,10 @@ export const reportsRouter = router({
   text: watchProcedure
     .input(reportTextInputSchema)
     .output(textFileSchema)
-    .query(({ ctx, input, signal }) => ctx.watch.reports.text({ ...input, by: makerWords(ctx, input.by) }, signal)),
+    .query(({ ctx, input, signal }) => {
+      refuseMasks(ctx.backend.policy, input.mask);
+      return ctx.watch.reports.text({ ...input, by: makerWords(ctx, input.by) }, signal);
+    }),
 });
 
 export const qualityRouter = router({
@@ -127,7 +134,19 @@ export const qualityRouter = router({
   ),
 });
 
-const packProcedure = watchProcedure.input(packInputSchema);
+/** `report` has the values that a fleet policy leaves; `masked` is for readers outside the team. */
+function maskedResult<Report extends object>({ policy }: Pick<Backend, 'policy'>, report: Report) {
+  const required = requiredMasks(policy);
+  return {
+    report: required.length === 0 ? report : maskedReport(report, required),
+    masked: maskedReport(report, withRequiredMasks(policy, DEFAULT_MASKED_FIELDS)),
+  };
+}
+
+const packProcedure = watchProcedure.input(packInputSchema).use(({ ctx, input, next }) => {
+  refuseExport(ctx.backend.policy, input.mask);
+  return next();
+});
 
 export const packsRouter = router({
   preview: packProcedure

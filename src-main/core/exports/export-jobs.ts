@@ -7,6 +7,8 @@ import { ChangeSignal } from '../lib/change-signal.ts';
 import { RowRate } from '../lib/row-rate.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
+import { refuseExport } from '../policy/policy-rules.ts';
+import type { Policy } from '../../../src-shared/api/policy/policy.ts';
 import type { ExportFile, ExportFiles } from '../ports/export-files.ts';
 import type { Subscriptions } from '../subscriptions/create-subscriptions.ts';
 import { readCount } from '../timeline/tallies.ts';
@@ -26,6 +28,7 @@ export interface ExportedWatch {
 interface ExportJobPorts {
   readonly clock: Clock;
   readonly files: ExportFiles;
+  readonly policy: Policy;
   readonly newId: () => string;
   /** @throws AppError WATCH_CLOSED */
   readonly watchOf: (watch: WatchId) => ExportedWatch;
@@ -51,7 +54,7 @@ class RunningExport {
 }
 
 export function createExportJobs(ports: ExportJobPorts) {
-  const { clock, files, newId, watchOf, reportIncident } = ports;
+  const { clock, files, policy, newId, watchOf, reportIncident } = ports;
   const changes = new ChangeSignal();
   const stopping = new AbortController();
   const jobs = new Map<string, RunningExport>();
@@ -149,8 +152,9 @@ export function createExportJobs(ports: ExportJobPorts) {
       const ends = eitherSignal(signal, stopping.signal);
       return stateFeed({ clock, changes: () => [changes], read, minIntervalMs: PUBLISH_INTERVAL_MS }, ends);
     },
-    /** @throws AppError WATCH_CLOSED, EXPORT_FAILED */
+    /** @throws AppError WATCH_CLOSED, EXPORT_FAILED, MANAGED, POLICY_DAMAGED */
     async start(what: StartExport): Promise<{ id: string }> {
+      refuseExport(policy, what.mask);
       const watch = watchOf(what.watch);
       const file = await files.create(what.fileName);
       try {

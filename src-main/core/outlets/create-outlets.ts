@@ -94,7 +94,7 @@ export function createOutlets(
     },
     async testDraft(id, given, secret) {
       const listed = await files.read(storeIdentity);
-      const outlet = draftOutlet(listed, id, given, secret, PAGE_PLACES);
+      const outlet = draftOutlet(files, listed, id, given, secret, PAGE_PLACES);
       // The stored secret is for the stored address and header only.
       const keepsSecret = listed.some(
         (one) => one.id === outlet.id && one.url === outlet.url && one.auth === outlet.auth,

@@ -14,7 +14,7 @@ import type { OutletFiles, OutletSecrets } from '../ports/outlets.ts';
 
 interface OutletListParts {
   readonly storeIdentity: StoreIdentity;
-  readonly files: Pick<OutletFiles, 'read' | 'write'>;
+  readonly files: Pick<OutletFiles, 'read' | 'refuse' | 'write'>;
   readonly secrets: Pick<OutletSecrets, 'has' | 'write' | 'remove'>;
   readonly newestSeq: () => Promise<number>;
   readonly newId: () => string;
@@ -34,6 +34,7 @@ export async function addOutlet(
   const [mistake] = outletMistakes(made, secret, listed);
   if (mistake !== undefined) throw refusal(mistake, places);
   const outlet = { ...made, id: newId(), views: await chosenViews(made.views, [], newestSeq) };
+  files.refuse([...listed, outlet]);
   // The secret first: an outlet without its secret would be refused by its receiver.
   if (secret !== null) await secrets.write(outlet, secret, signal);
   await files.write(storeIdentity, [...listed, outlet]);
@@ -54,20 +55,20 @@ export async function changeOutlet(
   const others = listed.filter((one) => one !== before);
   const [mistake] = outletMistakes(made, secret, others, before);
   if (mistake !== undefined) throw refusal(mistake, places);
+  const outlet: Outlet = { ...made, id, views: await chosenViews(made.views, before.views, newestSeq) };
+  const changed = listed.map((one) => (one === before ? outlet : one));
+  files.refuse(changed);
   const isMoved = made.url !== before.url || made.auth !== before.auth;
   const isOrphaned = secret === null && isMoved && (await secrets.has(id));
   if (isOrphaned && takesSecret(made)) throw refusal({ field: 'secret', kind: 'bound' }, places);
   if (isOrphaned) await secrets.remove(id);
-  const outlet: Outlet = { ...made, id, views: await chosenViews(made.views, before.views, newestSeq) };
   if (secret !== null) await secrets.write(outlet, secret, signal);
-  await files.write(
-    storeIdentity,
-    listed.map((one) => (one === before ? outlet : one)),
-  );
+  await files.write(storeIdentity, changed);
 }
 
 /** Returns what `addOutlet` or `changeOutlet` would store, without views. @throws AppError BAD_ARGUMENT for the first mistake */
 export function draftOutlet(
+  files: Pick<OutletFiles, 'refuse'>,
   listed: readonly Outlet[],
   id: string | null,
   given: NewOutlet,
@@ -79,7 +80,9 @@ export function draftOutlet(
   const others = listed.filter((one) => one !== before);
   const [mistake] = outletMistakes(made, secret, others, before);
   if (mistake !== undefined) throw refusal(mistake, places);
-  return { ...made, id: before?.id ?? 'draft', views: [] };
+  const outlet = { ...made, id: before?.id ?? 'draft', views: [] };
+  files.refuse(before === null ? [...listed, outlet] : listed.map((one) => (one === before ? outlet : one)));
+  return outlet;
 }
 
 function takesSecret({ kind, url, auth }: NewOutlet): boolean {

@@ -1,4 +1,4 @@
-import type { Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
+import type { NewOutlet, Outlet } from '../../../src-shared/domain/outlets/outlet.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { StoreIdentity } from './event-store.ts';
@@ -8,6 +8,8 @@ export interface OutletFiles {
   read(identity: StoreIdentity): Promise<readonly Outlet[]>;
   /** Replaces the file atomically. @throws AppError STORE_UNWRITABLE */
   write(identity: StoreIdentity, outlets: readonly Outlet[]): Promise<void>;
+  /** @throws AppError MANAGED, POLICY_DAMAGED if the fleet policy does not allow these outlets */
+  refuse(outlets: readonly NewOutlet[]): void;
   /** Changes when the file changes, also by another process. Cheap. */
   revision(identity: StoreIdentity): Promise<string>;
 }

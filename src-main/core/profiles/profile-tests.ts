@@ -4,6 +4,8 @@ import { appError } from '../../../src-shared/api/errors.ts';
 import type { ConnectionReport, connectionTestInputSchema } from '../../../src-shared/api/connection-test.ts';
 import type { ConnectionTests } from '../connection-test/connection-tests.ts';
 import { grantsForTest } from '../connection-test/test-grants.ts';
+import { refuseProfile } from '../policy/policy-rules.ts';
+import type { Policy } from '../../../src-shared/api/policy/policy.ts';
 import type { Grants } from '../ports/grants.ts';
 import { connectionProfileOf } from './connection-profile-of.ts';
 import { newProfileId } from './new-profile-id.ts';
@@ -15,6 +17,7 @@ interface ProfileTestsOptions {
   readonly profiles: Pick<StoredProfiles, 'get' | 'removedSignal'>;
   /** Not `signIns.source`: the test of a draft must not change the sign-in status of the stored profile. */
   readonly grants: Pick<Grants, 'of'>;
+  readonly policy: Policy;
   readonly newId: () => string;
   readonly stopping: AbortSignal;
 }
@@ -30,10 +33,11 @@ export class ProfileTests {
     { id, profile: typed, secret }: z.output<typeof connectionTestInputSchema>,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<ConnectionReport, void, undefined> {
-    const { tests, profiles, grants, newId, stopping } = this.#options;
+    const { tests, profiles, grants, policy, newId, stopping } = this.#options;
     const stored = id === null ? null : await profiles.get(id);
     const profile = connectionProfileOf(typed, id ?? newProfileId(newId));
     refuseSecretFile(stored, profile);
+    refuseProfile(policy, profile, stored ?? undefined);
     const removed = id === null ? null : profiles.removedSignal(id);
     const ends = [stopping, ...(signal === undefined ? [] : [signal]), ...(removed === null ? [] : [removed])];
     // Credentials for the stored addresses are never sent to other ones. Such a test needs the typed secret.

@@ -18,6 +18,8 @@ import type { DataFolder } from '../ports/data-folder.ts';
 import type { Grants } from '../ports/grants.ts';
 import type { TeamJoins } from '../ports/team-log.ts';
 import type { Log } from '../ports/log.ts';
+import type { Policy } from '../../../src-shared/api/policy/policy.ts';
+import { refuseRemoval } from '../policy/policy-rules.ts';
 import type { Practice } from '../ports/practice.ts';
 import type { StoredProfile, ProfileFiles } from '../ports/profile-files.ts';
 import type { SignIns } from '../sign-in/sign-ins.ts';
@@ -39,6 +41,7 @@ export interface StoredProfilesPorts {
   readonly practice: Practice | null;
   readonly startPractice: (scenario: string) => Promise<WatchId>;
   readonly newId: () => string;
+  readonly policy: Policy;
   readonly dataFolder: Pick<DataFolder, 'watchCopy'>;
   readonly teamJoins: TeamJoins;
   readonly stopping: AbortSignal;
@@ -194,6 +197,7 @@ export function createStoredProfiles(ports: StoredProfilesPorts) {
       const { notified } = await inTurn(async () => {
         const one = (await refresh()).find((stored) => idOf(stored) === id);
         if (one === undefined) throw appError('NO_PROFILE', { id });
+        refuseRemoval(ports.policy, id, events);
         return remove(one, events);
       });
       // Outside the sequence, so that no other call waits for the issuer.
@@ -243,7 +247,7 @@ export function createStoredProfiles(ports: StoredProfilesPorts) {
           }
         });
       const { joinFromFile } = await import('../team/joining/join-from-file.ts');
-      const request = { profile, text, startedWith: fileOf.get(id) ?? null };
+      const request = { profile, text, startedWith: fileOf.get(id) ?? null, policy: ports.policy };
       return joinFromFile(teamJoins, request, isTrial ? null : commit, eitherSignal(signal, stopping));
     },
 

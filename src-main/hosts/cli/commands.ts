@@ -135,6 +135,11 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
       'Add the events of a copy that are missing from the store: duplicates nothing, removes nothing, and checks the store afterwards. Stop watching with this store first.',
     load: async (terminal) => (await import('./store/restore.ts')).restoreCommand(terminal),
   },
+  policy: {
+    description:
+      'Print the fleet policy of this computer: what your organisation locks, and what is wrong with it. With --profile, exits with 2 if the policy refuses this profile.',
+    load: async (terminal) => (await import('./store/policy.ts')).policyCommand(terminal),
+  },
   secret: {
     description: "Store a profile's client secret in the keychain of this computer, or confirm what it is for.",
     load: async (terminal) => (await import('./sign-in/secret.ts')).secretCommand(terminal),

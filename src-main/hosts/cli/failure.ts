@@ -35,6 +35,8 @@ const WRONG_CALL: ReadonlySet<AppErrorCode> = new Set<AppErrorCode>([
   'BAD_SPAN',
   'CURSOR_UNUSABLE',
   'BAD_SUBJECT',
+  'MANAGED',
+  'POLICY_DAMAGED',
 ]);
 
 function exitCodeOf(code: AppErrorCode): 1 | 2 | 3 {

@@ -5,6 +5,7 @@ import { errorCodeOf } from '../../../src-shared/lib/error-code.ts';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import { type MaskedField, maskedFields } from '../../../src-shared/domain/event/masked-fields.ts';
 import { isTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
+import { refuseMasks, withRequiredMasks } from '../../core/policy/policy-rules.ts';
 import { defaultDataDirectory } from '../data-directory.ts';
 import { listOption } from './terminal/list-option.ts';
 import type { Terminal } from './terminal/terminal.ts';
@@ -141,9 +142,22 @@ export function wholeNumber({ min, max }: { readonly min: number; readonly max: 
   };
 }
 
-export function maskOption(description: string): Option {
-  const masked = { names: maskedFields, what: 'field that can be masked', none: 'none' } as const;
-  return listOption('--mask <F,F>', description, masked);
+/** A fleet policy adds to the default, and refuses a choice without a value that it masks. */
+export function withMaskOption(
+  command: Command,
+  terminal: Pick<Terminal, 'policy'>,
+  description: string,
+  masked?: readonly MaskedField[],
+): Command {
+  const names = { names: maskedFields, what: 'field that can be masked', none: 'none' } as const;
+  const option = listOption('--mask <F,F>', description, names);
+  if (masked !== undefined) option.default(masked, masked.join(','));
+  return command.addOption(option).hook('preAction', async () => {
+    const { mask } = command.opts<{ readonly mask?: readonly MaskedField[] }>();
+    if (mask === undefined) return;
+    if (command.getOptionValueSource('mask') === 'cli') refuseMasks(await terminal.policy(), mask);
+    else command.setOptionValue('mask', withRequiredMasks(await terminal.policy(), mask));
+  });
 }
 
 export interface ReportOptions {
@@ -152,11 +166,15 @@ export interface ReportOptions {
   readonly mask: readonly MaskedField[];
 }
 
-export function withReportOptions(command: Command, masked: readonly MaskedField[]): Command {
-  return command
+export function withReportOptions(
+  command: Command,
+  terminal: Pick<Terminal, 'policy'>,
+  masked: readonly MaskedField[],
+): Command {
+  const described = command
     .option('--zone <Z>', "time zone of the times, such as Europe/Oslo or UTC; default: this computer's")
-    .option('--by <NAME>', 'name of the author', '')
-    .addOption(maskOption(`fields to mask: ${maskedFields.join(', ')}, or none`).default(masked, masked.join(',')));
+    .option('--by <NAME>', 'name of the author', '');
+  return withMaskOption(described, terminal, `fields to mask: ${maskedFields.join(', ')}, or none`, masked);
 }
 
 const MAX_AUTHOR_LENGTH = 60;

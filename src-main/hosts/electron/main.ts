@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { app, shell } from 'electron';
 import { setNewerZoneRules } from '../../../src-shared/lib/zoned-format.ts';
 import { newerZoneRules } from '../../adapters/clock/zone-files.ts';
+import { readSystemPolicy } from '../../adapters/policy/system-policy.ts';
 import { openApplication } from '../compose.ts';
 import { runDesktop } from './desktop.ts';
 import { startKeychainUtility } from './keychain-process.ts';
@@ -12,6 +13,7 @@ import { shellDependencies } from './shell/shell-dependencies.ts';
 
 setNewerZoneRules(newerZoneRules());
 
+const policy = readSystemPolicy();
 const browser = createExternalBrowser((address) => shell.openExternal(address));
 
 // The program that started this one may have ended. A line that cannot be written must not cause an error dialog.
@@ -21,11 +23,12 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 if (process.platform === 'win32' && app.isPackaged) app.setAppUserModelId('io.watchfloor.desktop');
 
 runDesktop({
-  openApplication: (options) => openApplication({ ...options, browser, startKeychainProcess: startKeychainUtility }),
+  openApplication: (options) =>
+    openApplication({ ...options, policy, browser, startKeychainProcess: startKeychainUtility }),
   createShell: (options) =>
     createShell(
       options,
-      shellDependencies((path) => shell.openPath(path)),
+      shellDependencies(policy, (path) => shell.openPath(path)),
     ),
   argv: process.argv.slice(1),
   cwd: process.cwd(),

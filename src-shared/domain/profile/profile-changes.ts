@@ -18,7 +18,7 @@ export const CONNECTION_FIELDS = [
   'heartbeatSeconds',
 ] as const satisfies readonly (keyof ConnectionProfile)[];
 const OTHER_FIELDS = ['attemptSilenceMinutes', 'statusPage'] as const satisfies readonly (keyof ConnectionProfile)[];
-const RETENTION_KINDS = ['failures', 'successes', 'heartbeats', 'searches'] as const;
+export const RETENTION_KINDS = ['failures', 'successes', 'heartbeats', 'searches'] as const;
 
 type Fields = Readonly<Partial<Record<(typeof CONNECTION_FIELDS)[number] | (typeof OTHER_FIELDS)[number], unknown>>>;
 type Watched = Pick<ConnectionProfile, 'keepDays'> & { readonly team?: object | undefined } & Fields;

@@ -1,3 +1,4 @@
+import { NO_POLICY } from '../../../src-shared/api/policy/policy.ts';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -51,7 +52,15 @@ async function collecting({ behind = 0, directory = join(temporaryDirectory(), '
         return { ...(await made.report(...query)), ...pending };
       },
     };
-    const of = { directory, profile: profileIdSchema.parse('acme-europe'), zone: 'Europe/Oslo', reports, clock, log };
+    const of = {
+      directory,
+      profile: profileIdSchema.parse('acme-europe'),
+      zone: 'Europe/Oslo',
+      reports,
+      clock,
+      log,
+      policy: NO_POLICY,
+    };
     const running = writeMonthlyReports({ ...of, print: (line) => printed.push(line) }, ending.signal);
     onTestFinished(async () => {
       ending.abort(new Error('the test is over'));

@@ -22,6 +22,17 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorDetails[Code][] } = {
   BAD_ARGUMENT: [{ words: 'There is no such option.' }],
   ALARMS_DAMAGED: [{ path }],
   OUTLETS_DAMAGED: [{ path }],
+  MANAGED: [
+    { setting: 'addresses', values: ['api.example.com'], place: '/etc/watchfloor/policy.json' },
+    { setting: 'outlets', values: [], place: '/etc/watchfloor/policy.json' },
+  ],
+  POLICY_DAMAGED: [
+    { place: path, problem: 'unreadable', detail: 'EACCES' },
+    { place: path, problem: 'not-json' },
+    { place: path, problem: 'not-an-object' },
+    { place: path, problem: 'unknown-setting', setting: 'adresses', expected: 'addresses, masks' },
+    { place: path, problem: 'wrong-setting', setting: 'leastDaysFailures', expected: 'a whole number of days' },
+  ],
   OUTLET_SECRET_BOUND: [{ outlet: 'on-call' }],
   BAD_FILTER: [
     'colour:red',

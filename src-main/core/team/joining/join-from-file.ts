@@ -2,6 +2,8 @@
 import type { TeamJoinReport } from '../../../../src-shared/api/team.ts';
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile/profile.ts';
 import { teamCaFile, type TeamSettings } from '../../../../src-shared/domain/profile/team-settings.ts';
+import { refuseProfile } from '../../policy/policy-rules.ts';
+import type { Policy } from '../../../../src-shared/api/policy/policy.ts';
 import type { JoiningMember, TeamJoins } from '../../ports/team-log.ts';
 import { firstTake } from '../join-team.ts';
 import { teamService } from '../team-service.ts';
@@ -12,6 +14,7 @@ interface JoinRequest {
   readonly text: string;
   /** Path of the file from which the profile is read at each start; null if it is stored. */
   readonly startedWith: string | null;
+  readonly policy: Policy;
 }
 
 /**
@@ -20,10 +23,10 @@ interface JoinRequest {
  */
 export type CommitMember = (team: TeamSettings, setAside: () => void) => Promise<void>;
 
-/** @throws AppError STORE_…, KEYCHAIN_UNAVAILABLE, VAULT_…; then nothing was changed */
+/** @throws AppError MANAGED, POLICY_DAMAGED, STORE_…, KEYCHAIN_UNAVAILABLE, VAULT_…; then nothing was changed */
 export async function joinFromFile(
   joins: TeamJoins,
-  { profile, text, startedWith }: JoinRequest,
+  { profile, text, startedWith, policy }: JoinRequest,
   commit: CommitMember | null,
   signal: AbortSignal,
 ): Promise<TeamJoinReport> {
@@ -35,6 +38,7 @@ export async function joinFromFile(
     return { kind: 'refused', member, problem: { kind: 'in-team', profile: profile.name } };
   if (startedWith !== null)
     return { kind: 'refused', member, problem: { kind: 'started-with-file', path: startedWith } };
+  refuseProfile(policy, { ...profile, team: member }, profile);
   const { caFile, undo } = await joins.keepAuthorities(profile.id, authorities);
   let isKept = false;
   try {

@@ -8,6 +8,7 @@ export class CapturedTerminal implements Terminal {
   readonly stderr: TerminalOutput;
   readonly environment;
   readonly clock;
+  readonly policy: Terminal['policy'];
   readonly openDatabases: Terminal['openDatabases'];
   readonly keepsNothing = true;
   exitCode: number | undefined;
@@ -21,6 +22,7 @@ export class CapturedTerminal implements Terminal {
   constructor(of: Terminal, stop: AbortSignal, maxBytes: number) {
     this.environment = of.environment;
     this.clock = of.clock;
+    this.policy = () => of.policy();
     this.openDatabases = (use: 'read' | 'watch') => of.openDatabases(use);
     this.#stop = stop;
     let left = maxBytes;

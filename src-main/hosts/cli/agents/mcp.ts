@@ -8,7 +8,7 @@ import { DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/event/maske
 import { AppError } from '../../../../src-shared/api/errors.ts';
 import { packageVersion } from '../../package-version.ts';
 import { failureOf } from '../failure.ts';
-import { maskOption, withStoreOptions } from '../options.ts';
+import { withMaskOption, withStoreOptions } from '../options.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
 import { type AgentSettings, answerOf, type LoadProgram, RefusedQuestion } from './answer.ts';
 import { agentTools } from './tools.ts';
@@ -30,13 +30,12 @@ const maxBytes = z.number().int().min(2_048).max(65_536).default(8_192).describe
 const TOOLS_CACHE_MS = 3_600_000;
 
 export function mcpCommand(terminal: Terminal, loadProgram: LoadProgram): Command {
-  return withStoreOptions(new Command('mcp'), terminal)
-    .addOption(
-      maskOption('replace these values with stars in every answer, or none').default(
-        DEFAULT_MASKED_FIELDS,
-        DEFAULT_MASKED_FIELDS.join(','),
-      ),
-    )
+  return withMaskOption(
+    withStoreOptions(new Command('mcp'), terminal),
+    terminal,
+    'replace these values with stars in every answer, or none',
+    DEFAULT_MASKED_FIELDS,
+  )
     .addHelpText('after', EXAMPLES)
     .action((settings: AgentSettings) => serve(terminal, loadProgram, settings));
 }

@@ -58,7 +58,7 @@ ${MAX_SERVICE_DAYS}: how much of the time was good, bad and not watched, the tar
 store gives the same bytes, so it names no author and no time of making.`;
 
 export function reportCommand(terminal: Terminal): Command {
-  const command = withReportOptions(withStoreOptions(new Command('report'), terminal), DEFAULT_MASKED_FIELDS)
+  const command = withReportOptions(withStoreOptions(new Command('report'), terminal), terminal, DEFAULT_MASKED_FIELDS)
     .option('--since <T>', `start of the shift, or first day with --service: ${TIME_HELP}`)
     .option('--until <T>', 'end of the shift (default: now), or last day with --service (default: yesterday)')
     .addOption(

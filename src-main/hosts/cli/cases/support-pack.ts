@@ -9,6 +9,7 @@ import { type Filter, resolveTimes } from '../../../../src-shared/domain/filter/
 import { readIdentifier } from '../../../../src-shared/service/identifier-text.ts';
 import { sizeText } from '../../../../src-shared/words/store-words.ts';
 import { localTimeZone } from '../../../../src-shared/lib/local-time-zone.ts';
+import { refuseExport } from '../../../core/policy/policy-rules.ts';
 import { walk } from '../../../core/timeline/walk.ts';
 import { type OpenedCaseProjection, withCaseProjection } from './opened-case-projection.ts';
 import { eventFilter } from '../events/event-filter.ts';
@@ -37,7 +38,11 @@ interface SupportPackOptions extends StoreOptions, ReportOptions {
 const MAX_EVENTS = 10_000;
 
 export function supportPackCommand(terminal: Terminal): Command {
-  const command = withReportOptions(withStoreOptions(new Command('support-pack'), terminal), DEFAULT_PACK_MASKED_FIELDS)
+  const command = withReportOptions(
+    withStoreOptions(new Command('support-pack'), terminal),
+    terminal,
+    DEFAULT_PACK_MASKED_FIELDS,
+  )
     .option('--eid <E>', 'for this eUICC', readIdentifier)
     .option('--request <R>', 'for this change request')
     .option('--query <Q>', `for the events that match this filter (docs/filter.md), at most ${MAX_EVENTS}`)
@@ -50,6 +55,7 @@ async function writePack(terminal: Terminal, options: SupportPackOptions): Promi
   const { mask, by, zone, force = false } = options;
   const filter = filterOf(options);
   validateZoneAndAuthor(options);
+  refuseExport(await terminal.policy(), mask);
   const path = resolve(options.output);
   refuseOutput(path, force);
   await withCaseProjection(terminal, options, async (opened) => {

@@ -70,6 +70,7 @@ async function watchUntilStopped(terminal: Terminal, options: CollectOptions, st
   const composition = compose({
     openDatabases: await terminal.openDatabases('watch'),
     clock: terminal.clock,
+    policy: await terminal.policy(),
     watchCopy: options.watchCopy,
     dataDir: options.dataDir,
     vaultKeyFile: options.vaultKeyFile,
@@ -89,7 +90,8 @@ async function watchUntilStopped(terminal: Terminal, options: CollectOptions, st
     if (reportsDir !== undefined) {
       const { clock, log, backend } = composition;
       const { serviceReports } = backend.watch(watch);
-      const parts = { directory: resolve(reportsDir), profile: profile.id, zone: reportsZone, clock, log };
+      const { policy } = backend;
+      const parts = { directory: resolve(reportsDir), profile: profile.id, zone: reportsZone, clock, log, policy };
       reports = writeMonthlyReports(
         { ...parts, reports: serviceReports, print: (line) => print(`${now()}  ${terminalText(line)}`) },
         reportsEnd.signal,

@@ -9,6 +9,8 @@ import { daysOfMonth, endOfMonth, monthBefore } from '../../../../src-shared/dom
 import { zoneOrUtc } from '../../../../src-shared/lib/zone.ts';
 import { errorWords } from '../../../../src-shared/words/error-words.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
+import { withRequiredMasks } from '../../../core/policy/policy-rules.ts';
+import type { Policy } from '../../../../src-shared/api/policy/policy.ts';
 import type { Log } from '../../../core/ports/log.ts';
 import type { ServiceReports } from '../../../core/reports/create-service-reports.ts';
 import { maskedReport } from '../../../core/reports/masked-report.ts';
@@ -22,6 +24,7 @@ interface MonthlyReportParts {
   readonly zone: string;
   readonly reports: Pick<ServiceReports, 'report'>;
   readonly clock: Clock;
+  readonly policy: Policy;
   readonly log: Log;
   readonly print: (line: string) => void;
 }
@@ -55,7 +58,7 @@ export async function writeMonthlyReports(parts: MonthlyReportParts, signal: Abo
 
 /** Returns false if it must be tried again. @throws AppError STORE_…, BAD_ARGUMENT, EXPORT_FAILED */
 async function writeMissing(
-  { directory, profile, zone, reports, print }: MonthlyReportParts,
+  { directory, profile, zone, reports, policy, print }: MonthlyReportParts,
   month: string,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -68,7 +71,7 @@ async function writeMissing(
   const made = await reports.report({ ...days, zone }, signal);
   if (made.behind > 0) return false;
   if (isBeforeFirstStart(made)) return true;
-  const report = maskedReport(made, DEFAULT_MASKED_FIELDS);
+  const report = maskedReport(made, withRequiredMasks(policy, DEFAULT_MASKED_FIELDS));
   for (const { format, path } of missing) await writeOutput(path, await serviceFile(report, format), true);
   print(`Service report of ${month}: ${missing.map(({ path }) => path).join(', ')}`);
   return true;

@@ -44,7 +44,14 @@ export async function runWebHost(
     });
   const openDatabases = await terminal.openDatabases('watch');
   const { environment, clock } = terminal;
-  const opening = openApplication({ ...options, notifier, environment, openDatabases, clock });
+  const opening = openApplication({
+    ...options,
+    notifier,
+    environment,
+    openDatabases,
+    clock,
+    policy: await terminal.policy(),
+  });
   // Loads while a thread opens the store.
   const { startWebHost } = await import('../../web/web-host.ts');
   const opened = await abortable(opening, stopSignal).catch((error: unknown) => {

@@ -56,7 +56,7 @@ export async function checkInventory(
     await withOutput(terminal, async (output) => {
       await output.write(lines.head);
       await withServiceAccess(
-        { ...options, profile, ...keychainAccess(terminal) },
+        { ...options, profile, ...keychainAccess(terminal), policy: await terminal.policy() },
         async (question, signal) => {
           const offsetMs = await providerClockOffsetMs(reader, signal);
           for (const gap of gaps) {

@@ -5,6 +5,7 @@ import { type MaskedField, DEFAULT_MASKED_FIELDS } from '../../../../src-shared/
 import { resolveTimes } from '../../../../src-shared/domain/filter/filter.ts';
 import { localTimeZone } from '../../../../src-shared/lib/local-time-zone.ts';
 import { EVENT_FIELDS, type EventField } from '../../../core/exports/event-lines.ts';
+import { refuseExport, withRequiredMasks } from '../../../core/policy/policy-rules.ts';
 import { eventFilter } from './event-filter.ts';
 import { type EventSelectionOptions, withFilterOptions } from './filter-options.ts';
 import { withOutput } from '../terminal/output.ts';
@@ -12,7 +13,7 @@ import { FIXED_COLUMNS, linesOf, printFollowed, printStored, reportUnreadable } 
 import { chooseReadableStore, withStore } from '../store/store-choice.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UnreadableEvents } from './unreadable-events.ts';
-import { parseLimit, parseOutputFile, maskOption } from '../options.ts';
+import { parseLimit, parseOutputFile, withMaskOption } from '../options.ts';
 import {
   chosenFormat,
   type EventFormat,
@@ -33,6 +34,8 @@ interface EventsOptions extends EventSelectionOptions, FormatOptions<EventFormat
   readonly force?: true;
   readonly failedResources?: true;
 }
+
+const MASK_HELP = `replace these values with stars wherever they occur, or none. Texts that cannot be read for masking are left out. Default: with --output ${DEFAULT_MASKED_FIELDS.join(',')}, else none`;
 
 export function eventsCommand(terminal: Terminal): Command {
   const command = withFilterOptions(terminal, new Command('events'))
@@ -72,15 +75,10 @@ export function eventsCommand(terminal: Terminal): Command {
     .option(
       '--force',
       'overwrite the file of --output, and the remains of an export that was killed at least a minute ago',
-    )
-    .addOption(
-      maskOption(
-        `replace these values with stars wherever they occur, or none. Texts that cannot be read for masking are left out. Default: with --output ${DEFAULT_MASKED_FIELDS.join(',')}, else none`,
-      ),
     );
   const more = '; with --output, by the file name extension. xlsx needs --output; each cell is text';
-  return withFormatOptions(command, EVENT_FIELDS, more, eventFormats).action((options: EventsOptions) =>
-    printEvents(terminal, options),
+  return withFormatOptions(withMaskOption(command, terminal, MASK_HELP), EVENT_FIELDS, more, eventFormats).action(
+    (options: EventsOptions) => printEvents(terminal, options),
   );
 }
 
@@ -89,12 +87,14 @@ async function printEvents(terminal: Terminal, options: EventsOptions): Promise<
   const filter = eventFilter(options);
   const { limit, output } = options;
   // A file may be passed on, so values are masked unless the user says otherwise.
-  const mask = options.mask ?? (output === undefined ? [] : DEFAULT_MASKED_FIELDS);
+  const policy = await terminal.policy();
+  const mask = options.mask ?? withRequiredMasks(policy, output === undefined ? [] : DEFAULT_MASKED_FIELDS);
   const { format, cells, headers } = chosenFormat(terminal, options, defaultFormat(options));
   refuseUnusedOptions(options);
   const chosen = { fields: options.fields ?? null, mask, cells };
   const rows: ExportedRows = options.failedResources === true ? 'failed-resources' : 'events';
   if (output !== undefined) {
+    refuseExport(policy, mask);
     const store = await chooseReadableStore(options.dataDir, options.profile);
     // Loaded only on request, so that printing the newest events starts fast.
     const { exportEvents } = await import('./export-events.ts');

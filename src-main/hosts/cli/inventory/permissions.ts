@@ -72,7 +72,7 @@ async function print(
   stopSignal: AbortSignal,
 ): Promise<void> {
   const { report, text } = await withServiceAccess(
-    { ...options, ...keychainAccess(terminal) },
+    { ...options, ...keychainAccess(terminal), policy: await terminal.policy() },
     (question, signal) => requestAccess(question, 0, signal),
     stopSignal,
   );

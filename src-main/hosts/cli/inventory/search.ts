@@ -127,9 +127,9 @@ async function search(terminal: Terminal, options: SearchCommandOptions): Promis
     reportUnprinted(terminal, printer);
   }
   try {
-    await withOutput(terminal, (output) =>
+    await withOutput(terminal, async (output) =>
       withServiceAccess(
-        { ...options, ...keychainAccess(terminal) },
+        { ...options, ...keychainAccess(terminal), policy: await terminal.policy() },
         (question, signal) =>
           withProgress(terminal, 'Waiting for the service', (progress) => print(output, question, signal, progress)),
         AbortSignal.any([stopSignal, output.closed]),

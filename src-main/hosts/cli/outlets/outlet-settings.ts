@@ -10,6 +10,7 @@ import { createViewFiles } from '../../../adapters/saved-views/list-file.ts';
 import { parseStoredProfile, readProfileFile } from '../../../adapters/profile/profile-file.ts';
 import { createStoreDirectory } from '../../../adapters/sqlite/events/files/store-directory.ts';
 import { storePaths } from '../../../adapters/sqlite/store-paths.ts';
+import { managedOutletFiles } from '../../../core/policy/managed-ports.ts';
 import type { OutletFiles, OutletSecrets } from '../../../core/ports/outlets.ts';
 import type { EventReader, StoreIdentity } from '../../../core/ports/event-store.ts';
 import { openVault } from '../../open-vault.ts';
@@ -34,7 +35,7 @@ export type OutletCommandOptions = StoreOptions & VaultKeyFileOption;
 
 /** @throws AppError NO_STORE, STORE_…, BAD_PROFILE, OUTLETS_DAMAGED, VAULT_KEY_FILE; what `run` throws */
 export async function withOutletSettings<Result>(
-  terminal: Pick<Terminal, 'environment' | 'stderr'>,
+  terminal: Pick<Terminal, 'environment' | 'policy' | 'stderr'>,
   options: OutletCommandOptions,
   run: (settings: OutletSettings) => Promise<Result>,
 ): Promise<Result> {
@@ -43,7 +44,10 @@ export async function withOutletSettings<Result>(
   const storeIdentity: StoreIdentity = { id, name, practice: id === PRACTICE_ID, source: profile?.eventsUrl ?? '' };
   const paths = storePaths(dataDir, storeIdentity);
   createStoreDirectory(paths);
-  const files = createOutletFiles(() => paths.directory);
+  const files = managedOutletFiles(
+    createOutletFiles(() => paths.directory),
+    await terminal.policy(),
+  );
   const outlets = await files.read(storeIdentity);
   const vault = openVault({ ...options, ...keychainAccess(terminal) });
   try {

@@ -43,7 +43,7 @@ async function runChecks(
   const rows = rowLines(doctorRows, chosen);
   if (!isTable) await output.write(rows.head);
   const either = AbortSignal.any([stopSignal, output.closed]);
-  const accessOptions = { ...options, ...keychainAccess(terminal) };
+  const accessOptions = { ...options, ...keychainAccess(terminal), policy: await terminal.policy() };
   const reportBug = (words: string) => reportLine(terminal, `watchfloor: ${terminalLines(words)}`);
   const printed = new Set<ConnectionCheck>();
   let last: ConnectionReport | null = null;

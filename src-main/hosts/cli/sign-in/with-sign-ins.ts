@@ -28,7 +28,11 @@ export async function withSignIns<T>(
   run: (signIns: SignIns, profile: ConnectionProfile) => Promise<T>,
 ): Promise<T> {
   const { environment } = terminal;
-  const { profile, network, close, ...access } = await openProfileAccess({ ...options, ...keychainAccess(terminal) });
+  const { profile, network, close, ...access } = await openProfileAccess({
+    ...options,
+    ...keychainAccess(terminal),
+    policy: await terminal.policy(),
+  });
   const signIns = new SignIns({
     ...access,
     log: bugLog(terminal),

@@ -5,6 +5,7 @@ import { appError } from '../../../../src-shared/api/errors.ts';
 import { eventsText, percentText, sizeText } from '../../../../src-shared/words/store-words.ts';
 import { backUpStore, copyStore } from '../../../adapters/sqlite/events/files/backup.ts';
 import { pathsIn } from '../../../adapters/sqlite/store-paths.ts';
+import { refuseExport } from '../../../core/policy/policy-rules.ts';
 import { withOutput } from '../terminal/output.ts';
 import { chooseReadableStore } from './store-choice.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -24,6 +25,7 @@ export function backupCommand(terminal: Terminal): Command {
 
 async function backUp(terminal: Terminal, options: BackupOptions): Promise<void> {
   const to = options.to === undefined ? null : newFile(options.to);
+  refuseExport(await terminal.policy(), null);
   const store = await chooseReadableStore(options.dataDir, options.profile);
   const copy = await withProgress(terminal, 'Copying', (progress) => {
     const onProgress = (share: number) =>

@@ -14,10 +14,10 @@ export async function joinTeamFrom(terminal: Terminal, file: string, options: Me
   const text = await readPlainText(file, MAX_JOIN_FILE_LENGTH).catch(() => {
     throw badArgument(`The join file ${file} cannot be read.`);
   });
-  await withMemberProfile(terminal, options, async ({ profile, keys, writeTeam }) => {
+  await withMemberProfile(terminal, options, async ({ profile, keys, policy, writeTeam }) => {
     const joins = createTeamJoins(options.dataDir, keys);
     joins.refuseWhileWatched(profile.id);
-    const request = { profile, text, startedWith: null };
+    const request = { profile, text, startedWith: null, policy };
     const commit = async (team: Parameters<typeof writeTeam>[0], setAside: () => void) => {
       setAside();
       await writeTeam(team);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { storeIdentityOf } from '../../../core/store-identity.ts';
+import { refuseProfile } from '../../../core/policy/policy-rules.ts';
 import { count } from '../../../../src-shared/words/finding-parts.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { printLine, reportLine, type Terminal } from '../terminal/terminal.ts';
@@ -15,6 +16,7 @@ export function leaveTeam(terminal: Terminal, options: LeaveOptions): Promise<vo
     const { team } = profile;
     if (team === undefined) throw badArgument(`The profile "${profile.name}" is in no team.`);
     refuseWhileWatched(member.paths);
+    refuseProfile(member.policy, { ...profile, team: undefined }, profile);
     const { events, actions } = await leaveStore(terminal, member, options);
     if (events + actions > 0 && options.discardUnsent !== true) {
       const words = `The log of the team does not have ${count(events, 'event')} and ${count(actions, 'action')} of this member. Watch again until "watchfloor team status" shows none, or add --discard-unsent: they stay in the store here, and the team never gets them.`;

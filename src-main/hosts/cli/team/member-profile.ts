@@ -11,6 +11,8 @@ import { readPlainText } from '../../../adapters/files/plain-file.ts';
 import { MAX_PROFILE_BYTES, parseStoredProfile, readProfileFile } from '../../../adapters/profile/profile-file.ts';
 import { type StorePaths, storePaths } from '../../../adapters/sqlite/store-paths.ts';
 import { createTeamKeys, type TeamKeys } from '../../../adapters/team/team-keys.ts';
+import { managedProfile, refuseProfile } from '../../../core/policy/policy-rules.ts';
+import type { Policy } from '../../../../src-shared/api/policy/policy.ts';
 import { openVault } from '../../open-vault.ts';
 import { processSecrets } from '../../process-secrets.ts';
 import type { StoreOptions, VaultKeyFileOption } from '../options.ts';
@@ -24,28 +26,35 @@ export interface MemberProfile {
   readonly profile: ConnectionProfile;
   readonly paths: StorePaths;
   readonly keys: TeamKeys;
+  readonly policy: Policy;
   /** Replaces the `team` section; null removes it. @throws AppError STORE_UNWRITABLE */
   readonly writeTeam: (team: TeamSettings | null) => Promise<void>;
 }
 
 /** @throws AppError BAD_ARGUMENT, BAD_PROFILE, NO_STORE, STORE_…, VAULT_KEY_FILE; what `run` throws */
 export async function withMemberProfile<Result>(
-  terminal: Pick<Terminal, 'environment' | 'stderr'>,
+  terminal: Pick<Terminal, 'environment' | 'policy' | 'stderr'>,
   options: MemberOptions,
   run: (member: MemberProfile) => Promise<Result>,
 ): Promise<Result> {
-  const { profile, writeTeam } = await chosenProfile(options);
+  const policy = await terminal.policy();
+  const { profile, writeTeam: write } = await chosenProfile(options, policy);
+  const writeTeam = async (team: TeamSettings | null) => {
+    refuseProfile(policy, { ...profile, team: team ?? undefined }, profile);
+    await write(team);
+  };
   const paths = storePaths(options.dataDir, { id: profile.id, practice: false });
   const vault = openVault({ ...options, ...keychainAccess(terminal) });
   try {
-    return await run({ profile, paths, keys: createTeamKeys(vault), writeTeam });
+    return await run({ profile, paths, keys: createTeamKeys(vault), policy, writeTeam });
   } finally {
     await vault.close();
   }
 }
 
 /** @throws AppError BAD_ARGUMENT if the profile is in no team, or its key is not here */
-export async function memberKey({ profile, keys }: MemberProfile, signal: AbortSignal) {
+export async function memberKey({ profile, keys, policy }: MemberProfile, signal: AbortSignal) {
+  refuseProfile(policy, profile);
   const { team } = profile;
   if (team === undefined)
     throw badArgument(`The profile "${profile.name}" is in no team. To join one: watchfloor team join FILE`);
@@ -58,20 +67,21 @@ export async function memberKey({ profile, keys }: MemberProfile, signal: AbortS
   return { team, seed, caFile: teamCaFile(team, profile) };
 }
 
-async function chosenProfile({ dataDir, profile: named }: MemberOptions) {
+async function chosenProfile({ dataDir, profile: named }: MemberOptions, policy: Policy) {
   if (isProfileFile(named)) {
     const path = resolve(named);
     const profile = await readProfileFile(path);
     return { profile, writeTeam: (team: TeamSettings | null) => changeFile(path, team) };
   }
-  const { id, profile: text, path, name } = await chooseStore(dataDir, named);
+  const { id, profile: listed, path, name } = await chooseStore(dataDir, named);
   const paths = storePaths(dataDir, { id, practice: false });
-  if (text === null || id === PRACTICE_ID)
+  if (listed === null || id === PRACTICE_ID)
     throw badArgument(`The profile of "${name}" is not stored here: name its file.`);
   const stored = join(paths.directory, 'profile.json');
   if (!existsSync(stored))
     throw badArgument(`"${name}" was watched with a profile file: name this file with --profile.`);
-  const profile = parseStoredProfile(await readPlainText(stored, MAX_PROFILE_BYTES), path, id);
+  const text = await readPlainText(stored, MAX_PROFILE_BYTES);
+  const profile = managedProfile(policy, parseStoredProfile(text, path, id));
   const { team: _, ...others } = profile;
   return {
     profile,

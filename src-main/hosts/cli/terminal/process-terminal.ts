@@ -23,6 +23,9 @@ export function processTerminal(): Terminal {
       process.exitCode = code;
     },
     clock: createSystemClock(),
+    async policy() {
+      return (await import('../../../adapters/policy/system-policy.ts')).readSystemPolicy();
+    },
     stopSignal: createStopSignal,
     parentExitSignal: createParentExitSignal,
     interrupt: () => process.kill(process.pid, 'SIGINT'),

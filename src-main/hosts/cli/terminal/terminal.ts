@@ -1,6 +1,7 @@
 /** The environment of a command: streams, variables, exit code and stop signal. Tests pass their own. */
 import type { Readable, Writable } from 'node:stream';
 import type { Clock } from '../../../core/ports/clock.ts';
+import type { Policy } from '../../../../src-shared/api/policy/policy.ts';
 import type { OpenDatabases } from '../../databases.ts';
 import type { KeychainAccess } from '../../open-vault.ts';
 
@@ -33,6 +34,8 @@ export interface Terminal {
   parentExitSignal(): AbortSignal;
   interrupt(): void;
   readonly clock: Clock;
+  /** The fleet policy of this computer. */
+  policy(): Promise<Policy>;
   /** @param use `read`: for a command that prints what is stored and ends; `watch`: for one that must never block */
   openDatabases(use: 'read' | 'watch'): Promise<OpenDatabases>;
   /** Lets the process end even if a system call never returns. Call only after an orderly end. */

@@ -3,10 +3,14 @@ import { openDbusNotifier } from '../../../adapters/dbus-notifier/dbus-notifier.
 import { waitForTrayItem, watchTrayHost } from '../../../adapters/dbus-notifier/tray-host.ts';
 import type { ShellDependencies } from './shell.ts';
 
-export function shellDependencies(openPath: ShellDependencies['openPath']): ShellDependencies {
+export function shellDependencies(
+  policy: ShellDependencies['policy'],
+  openPath: ShellDependencies['openPath'],
+): ShellDependencies {
   const clock = createSystemClock();
   return {
     platform: process.platform,
+    policy,
     openPath,
     followTrayHost: (onChange, signal) => watchTrayHost(onChange, signal),
     waitForTrayItem: (signal) => waitForTrayItem(clock, signal),

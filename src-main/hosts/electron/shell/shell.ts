@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { app, type BrowserWindow, Menu, Notification, session } from 'electron';
 import type { Backend } from '../../../core/backend.ts';
 import { ChangeSignal } from '../../../core/lib/change-signal.ts';
+import type { Policy } from '../../../../src-shared/api/policy/policy.ts';
 import type { Desktop } from '../../../core/ports/desktop.ts';
 import type { Notifier } from '../../../core/ports/notifier.ts';
 import { withClickHandler } from '../../notifier-listeners.ts';
@@ -38,6 +39,7 @@ export interface ShellOptions {
 
 export interface ShellDependencies {
   readonly platform: NodeJS.Platform;
+  readonly policy: Policy;
   readonly openPath: (path: string) => Promise<string>;
   readonly openUpdater: () => Promise<Updater>;
   /** Resolves when the first result is known. Linux only. */
@@ -72,7 +74,7 @@ export type CreateShell = (options: ShellOptions) => Promise<Shell>;
 
 export async function createShell(options: ShellOptions, dependencies: ShellDependencies): Promise<Shell> {
   const { dataDir, env, args, wall, buildFolder } = options;
-  const { platform } = dependencies;
+  const { platform, policy } = dependencies;
   const isLinux = platform !== 'darwin' && platform !== 'win32';
   const closeController = new AbortController();
   const changes = new ChangeSignal();
@@ -94,7 +96,7 @@ export async function createShell(options: ShellOptions, dependencies: ShellDepe
   let isWatched = false;
 
   const updates = createUpdates({
-    feed: updateFeed({ dataDir, env, platform, isPackaged: app.isPackaged }),
+    feed: updateFeed({ dataDir, policy, env, platform, isPackaged: app.isPackaged }),
     openUpdater: dependencies.openUpdater,
     async writeConfig(text) {
       const path = join(dataDir, 'updates-asked.json');

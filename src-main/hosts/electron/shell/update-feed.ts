@@ -2,10 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import type { Policy } from '../../../../src-shared/api/policy/policy.ts';
 
 export type UpdateFeed =
   | { readonly kind: 'off' }
-  | { readonly kind: 'unavailable'; readonly why: 'not-packaged' | 'package' | 'feed' | 'publisher' | 'channel' }
+  | {
+      readonly kind: 'unavailable';
+      readonly why: 'not-packaged' | 'package' | 'feed' | 'publisher' | 'channel' | 'policy';
+    }
   /** `publisher`: the name in the certificate that must sign an installer for Windows. */
   | {
       readonly kind: 'feed';
@@ -22,16 +26,19 @@ const fileSchema = z.object({ feed: z.string(), publisher: z.string().optional()
 
 export interface UpdateFeedOptions {
   readonly dataDir: string;
+  readonly policy: Policy;
   readonly env: NodeJS.ProcessEnv;
   readonly platform: NodeJS.Platform;
   readonly isPackaged: boolean;
 }
 
-export function updateFeed({ dataDir, env, platform, isPackaged }: UpdateFeedOptions): UpdateFeed {
-  const fromFile = readFeedFile(join(dataDir, 'updates.json'));
+export function updateFeed({ dataDir, policy, env, platform, isPackaged }: UpdateFeedOptions): UpdateFeed {
+  if (policy.kind === 'damaged') return { kind: 'unavailable', why: 'policy' };
+  const managed = policy.kind === 'valid' ? policy.values : {};
+  const fromFile = managed.updateFeed === undefined ? readFeedFile(join(dataDir, 'updates.json')) : null;
   if (fromFile === 'damaged') return { kind: 'unavailable', why: 'feed' };
-  const address = (env['WATCHFLOOR_UPDATE_FEED'] ?? fromFile?.feed ?? '').trim();
-  const publisher = (env['WATCHFLOOR_UPDATE_PUBLISHER'] ?? fromFile?.publisher ?? '').trim();
+  const address = (managed.updateFeed ?? env['WATCHFLOOR_UPDATE_FEED'] ?? fromFile?.feed ?? '').trim();
+  const publisher = (managed.updatePublisher ?? env['WATCHFLOOR_UPDATE_PUBLISHER'] ?? fromFile?.publisher ?? '').trim();
   if (address === '') return { kind: 'off' };
   if (!isPackaged) return { kind: 'unavailable', why: 'not-packaged' };
   // The package manager updates deb and rpm packages, which needs its permissions.
@@ -39,7 +46,8 @@ export function updateFeed({ dataDir, env, platform, isPackaged }: UpdateFeedOpt
   if (!isFeedAddress(address)) return { kind: 'unavailable', why: 'feed' };
   // Without a publisher to compare with, the updater would accept an installer from anyone.
   if (platform === 'win32' && publisher === '') return { kind: 'unavailable', why: 'publisher' };
-  const named = (env['WATCHFLOOR_UPDATE_CHANNEL'] ?? fromFile?.channel ?? '').trim() || 'stable';
+  const named =
+    (managed.updateChannel ?? env['WATCHFLOOR_UPDATE_CHANNEL'] ?? fromFile?.channel ?? '').trim() || 'stable';
   const channel = updateChannels.find((each) => each === named);
   if (channel === undefined) return { kind: 'unavailable', why: 'channel' };
   return { kind: 'feed', url: address, publisher: publisher === '' ? null : publisher, channel };

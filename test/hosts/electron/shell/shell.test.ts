@@ -1,4 +1,5 @@
 /** Tests the desktop around the window: what closing does, what is outside of the window, and what leads back to it. */
+import { NO_POLICY } from '../../../../src-shared/api/policy/policy.ts';
 import { EventEmitter } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -64,6 +65,7 @@ async function open(changes: Partial<ShellDependencies> = {}, buildFolder = '/ap
     { dataDir, args: [], env: {}, wall, buildFolder },
     {
       platform: 'linux',
+      policy: NO_POLICY,
       openPath: async () => '',
       openUpdater: () => Promise.reject(new Error('nobody asked for it')),
       followTrayHost: async (onChange) => onChange(true),

@@ -1,3 +1,4 @@
+import { NO_POLICY } from '../../../../src-shared/api/policy/policy.ts';
 import { writeFile } from 'node:fs/promises';
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ const FEED = 'https://updates.example.com/watchfloor';
 
 describe('[HOST-34] updates are off until an https feed is configured, and never unsigned', () => {
   const feed = (changes: Partial<UpdateFeedOptions> = {}) =>
-    updateFeed({ dataDir, env: {}, platform: 'darwin', isPackaged: true, ...changes });
+    updateFeed({ dataDir, policy: NO_POLICY, env: {}, platform: 'darwin', isPackaged: true, ...changes });
   const env = { WATCHFLOOR_UPDATE_FEED: FEED };
 
   test.each<[string, Partial<UpdateFeedOptions>, unknown]>([

@@ -1,3 +1,4 @@
+import { NO_POLICY } from '../../../../src-shared/api/policy/policy.ts';
 import { onTestFinished, vi } from 'vitest';
 import { openEventReader } from '../../../../src-main/adapters/sqlite/events/event-reader.ts';
 import { createExportJobs, type ExportedWatch } from '../../../../src-main/core/exports/export-jobs.ts';
@@ -56,6 +57,7 @@ export function exporting(reader: EventReader, files: ExportFiles, subscriptions
   const jobs = createExportJobs({
     clock,
     files,
+    policy: NO_POLICY,
     newId: () => `export-${(ids += 1)}`,
     watchOf: (id) => {
       if (!isOpen) throw appError('WATCH_CLOSED', { watch: id });

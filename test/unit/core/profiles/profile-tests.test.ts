@@ -1,3 +1,4 @@
+import { NO_POLICY } from '../../../../src-shared/api/policy/policy.ts';
 import { describe, expect, test } from 'vitest';
 import type { ConnectionTests } from '../../../../src-main/core/connection-test/connection-tests.ts';
 import { ProfileTests } from '../../../../src-main/core/profiles/profile-tests.ts';
@@ -20,6 +21,7 @@ describe('a connection test of an entered profile', () => {
       const tested: string[] = [];
       const profileTests = new ProfileTests({
         tests,
+        policy: NO_POLICY,
         profiles: { get: async () => someProfile, removedSignal: () => new AbortController().signal },
         grants: { of: ({ realm }) => ({ ...aGrantSource('kept'), markAccepted: async () => void bound.push(realm) }) },
         newId: () => 'new',

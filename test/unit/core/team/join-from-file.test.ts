@@ -1,4 +1,5 @@
 /** Tests what a join file does before and after the checks on the servers, which `test/journeys/team.test.ts` runs. */
+import { NO_POLICY } from '../../../../src-shared/api/policy/policy.ts';
 import { describe, expect, test } from 'vitest';
 import { joinFromFile } from '../../../../src-main/core/team/joining/join-from-file.ts';
 import type { MemberCheck, TeamJoins } from '../../../../src-main/core/ports/team-log.ts';
@@ -63,6 +64,7 @@ const request = (text: string, changes: Partial<ConnectionProfile> = {}, started
   profile: { ...someProfile, ...changes },
   text,
   startedWith,
+  policy: NO_POLICY,
 });
 
 describe('[TEAM-180] a file that is no join file of this computer is refused with one thing to do', () => {
