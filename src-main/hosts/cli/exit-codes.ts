@@ -2,7 +2,7 @@
 export const exitCodes: Readonly<Record<number, string>> = {
   0: 'done',
   1: 'something went wrong; permissions --can: no',
-  2: 'wrong usage, a sign-in or secret is missing, or the data folder is a copy',
+  2: 'wrong usage, a sign-in or secret is missing, the data folder is a copy, or the fleet policy refuses it',
   3: 'another process is watching with the same store',
   4: 'permissions: they could not be checked',
   5: 'coverage --check-inventory: something was possibly missed',
