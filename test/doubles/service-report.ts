@@ -69,6 +69,7 @@ export function aServiceReport(part: Partial<ServiceReport> = {}): ServiceReport
     ],
     gaps: [{ ...gap, reason: 'slept', fault: 'own', written: null }],
     moreGaps: 0,
+    statusPage: null,
     ...part,
   };
 }

@@ -19,6 +19,7 @@ import { waitForProjection } from '../cases/projection/wait-for-projection.ts';
 import type { EventReader, EventWriter } from '../ports/event-store.ts';
 import type { QualityParts } from '../quality/create-quality.ts';
 import { readDays } from '../quality/kept-days.ts';
+import { readStatusPage } from '../status-page/stored-status-page.ts';
 import { caseTimes, measureCases } from './case-times.ts';
 import { allStays, countPendingEvents, type ReportParts } from './create-reports.ts';
 import { targetResults } from './target-results.ts';
@@ -27,7 +28,7 @@ interface ServiceReportParts extends Pick<ReportParts, 'clock' | 'label' | 'live
   readonly cases: QualityParts['cases'];
   readonly projection: Pick<ReportParts['projection'], 'position' | 'stays'> &
     Pick<QualityParts['projection'], 'tallies'>;
-  readonly scanner: Pick<EventReader, 'extent' | 'count'> & QualityParts['scanner'];
+  readonly scanner: Pick<EventReader, 'extent' | 'count' | 'projectionRecords'> & QualityParts['scanner'];
   readonly writer: Pick<EventWriter, 'addActions'>;
   readonly committed: { notify(): void };
   readonly newId: () => string;
@@ -92,6 +93,7 @@ export function createServiceReports(parts: ServiceReportParts) {
         targets: written.targets,
         results: results.map((result) => ({ ...result, reason: written.reasonOf(span, result.id) })),
         ...gapsOf(coverage, span, now, (gap) => written.reasonOf(gap, null)),
+        statusPage: await statusPageIn(scanner, span),
       };
     },
 
@@ -142,6 +144,16 @@ const isReason = (action: StoredActionEntry): action is Written => action.what.k
 
 function withinSpan(day: number, { from, to }: Span): Span {
   return { from: Math.max(from, day * DAY_MS), to: Math.min(to, (day + 1) * DAY_MS) };
+}
+
+async function statusPageIn(
+  scanner: Pick<EventReader, 'projectionRecords'>,
+  span: Span,
+): Promise<ServiceReport['statusPage']> {
+  const page = await readStatusPage(scanner, span);
+  if (page === null) return null;
+  const { url, answeredAt, incidents } = page;
+  return { url, knownUntil: answeredAt === null ? null : Math.min(answeredAt, span.to), incidents };
 }
 
 function gapsOf(

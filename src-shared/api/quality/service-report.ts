@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { authorSchema, typedAuthorSchema } from '../../domain/cases/action.ts';
 import { ACTION_LIMITS } from '../../domain/cases/action-limits.ts';
 import { gapReasonSchema } from '../../domain/coverage/coverage.ts';
+import { providerIncidentSchema } from '../../domain/coverage/provider-incident.ts';
 import { maskedFields } from '../../domain/event/masked-fields.ts';
 import { watchIdSchema } from '../../domain/identity.ts';
 import { endings } from '../../domain/quality/ending.ts';
@@ -126,6 +127,13 @@ export const serviceReportSchema = z.object({
     }),
   ),
   moreGaps: count,
+  /**
+   * The provider's own words about the span. `knownUntil`: the last answer of the status page before the end of the span,
+   * or that end, UTC epoch ms; null without an answer. Null if the profile names no page.
+   */
+  statusPage: z
+    .object({ url: z.string(), knownUntil: z.number().nullable(), incidents: z.array(providerIncidentSchema) })
+    .nullable(),
 });
 export type ServiceReport = z.infer<typeof serviceReportSchema>;
 export const serviceReportResultSchema = z.object({ report: serviceReportSchema, masked: serviceReportSchema });

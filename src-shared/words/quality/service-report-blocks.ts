@@ -7,6 +7,7 @@ import type { GapFault } from '../../domain/quality/quality-schemas.ts';
 import type { TargetId } from '../../domain/report-action.ts';
 import { assertNever } from '../../lib/assert-never.ts';
 import { gapReasonWords } from '../gap-words.ts';
+import { PROVIDER_WORDS, STATUS_PAGE_TITLE } from '../provider/incident-words.ts';
 import { rateWords } from './rate-words.ts';
 import {
   plain,
@@ -60,6 +61,9 @@ export function serviceDocument(report: ServiceReport): ReportDocument {
       { title: 'Localizations and change requests', blocks: attemptBlocks(report) },
       { title: 'Cases', blocks: caseBlocks(report) },
       { title: 'Gaps', blocks: gapBlocks(report, nameOf) },
+      ...(report.statusPage === null
+        ? []
+        : [{ title: STATUS_PAGE_TITLE, blocks: statusPageBlocks(report.statusPage, report) }]),
     ],
   };
 }
@@ -255,6 +259,40 @@ function gapBlocks(report: ServiceReport, nameOf: (author: Author) => string): R
     ),
     ...(more === 0 ? [] : [remarkBlock(`And ${counted(more, 'shorter gap')}.`)]),
   ];
+}
+
+function statusPageBlocks(
+  page: NonNullable<ServiceReport['statusPage']>,
+  { to, zone }: Pick<ServiceReport, 'to' | 'zone'>,
+): ReportBlock[] {
+  const { knownUntil, incidents } = page;
+  const time = (at: number) => incidentMoment(at, zone);
+  if (knownUntil === null) return [remarkBlock('Not known: the page has not answered.')];
+  const known = knownUntil === to ? '' : ` Not known since ${time(knownUntil)}: the page did not answer.`;
+  return [
+    ...(incidents.length === 0
+      ? [remarkBlock('It lists no incident of these days.')]
+      : [
+          table(
+            ['From', 'Until', 'Incident', 'State', 'Newest words', 'Of'],
+            [],
+            incidents.map(({ from, end, title, state, words, updatedAt }) => [
+              [plain(time(from))],
+              [plain(end.kind === 'ended' ? time(end.at) : 'not known')],
+              [plain(`“${title}”`)],
+              state === null ? [] : [plain(`“${state}”`)],
+              words === null ? [] : [plain(`“${words}”`)],
+              [plain(time(updatedAt))],
+            ]),
+          ),
+        ]),
+    remarkBlock(`${PROVIDER_WORDS}.${known}`),
+  ];
+}
+
+function incidentMoment(at: number, zone: string): string {
+  const words = zonedWords(zone);
+  return `${words.day(at)} ${words.clock(at)} ${words.zone(at)}`;
 }
 
 /** "2026-10-04 08:00:00 – 08:12:40 CEST" */

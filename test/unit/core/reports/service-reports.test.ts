@@ -7,6 +7,7 @@ import { serviceFile, serviceFileName } from '../../../../src-main/core/reports/
 import { serviceReportJsonSchema, serviceReportSchema } from '../../../../src-shared/api/quality/service-report.ts';
 import { casesOverStore, JONAS, localizationText, OLIVIA, STORE_IDENTITY } from '../../../doubles/cases-over-store.ts';
 import { inThreadDatabases } from '../../../doubles/in-thread-databases.ts';
+import { anIncident, listing, STATUS_URL, storeStatusPage } from '../../../doubles/status-pages.ts';
 import { batchOf } from '../../../doubles/received-events.ts';
 import { temporaryDirectory } from '../../../fixtures/temporary-directory.ts';
 
@@ -214,4 +215,36 @@ test.each([
 ])('[REPORT-6] the file of %s to %s is named %s', (first, last, name) => {
   const span = { from: Date.parse(`${first}T00:00Z`), to: Date.parse(`${last}T00:00Z`) + DAY };
   expect(serviceFileName({ ...span, zone: 'UTC' }, 'md')).toBe(name);
+});
+
+test("[REPORT-5, REPORT-6] a service report has the incidents of the provider's status page as its own words, and says how far they are known", async () => {
+  const { report, store, start } = await twoDays();
+  expect((await report()).statusPage).toBeNull();
+  const within = anIncident(start + 10 * HOUR, {
+    title: 'API <errors>',
+    end: { kind: 'ended', at: start + 11 * HOUR },
+    updatedAt: start + 12 * HOUR,
+  });
+  const before = anIncident(start - DAY, {
+    id: 'b',
+    title: 'Long ago',
+    end: { kind: 'ended', at: start - DAY + HOUR },
+  });
+  await storeStatusPage(store.writer, listing(within, before), start + 20 * HOUR);
+  const early = await report();
+  expect(early.statusPage).toEqual({ url: STATUS_URL, knownUntil: start + 20 * HOUR, incidents: [within] });
+  const words = String(await serviceFile(early, 'md'));
+  expect(words).toContain("## What the provider's status page says");
+  expect(words).toMatch(
+    /10:00:00 UTC \| .+ 11:00:00 UTC \| “API \\?<errors\\?>” \| “identified, major” \| “We found it\.” \| .+ 12:00:00 UTC/,
+  );
+  expect(words).toMatch(/not measured by Watchfloor\. Not known since .+ 20:00:00 UTC: the page did not answer\./);
+  expect(String(await serviceFile(early, 'html'))).toContain('“API &lt;errors&gt;”');
+
+  await storeStatusPage(store.writer, listing(within, before), start + 30 * HOUR);
+  const later = await report();
+  expect(later.statusPage?.knownUntil).toBe(start + DAY);
+  await storeStatusPage(store.writer, listing(within, before), start + 35 * HOUR);
+  expect(await serviceFile(await report(), 'json')).toBe(await serviceFile(later, 'json'));
+  expect(String(await serviceFile(later, 'md'))).not.toContain('Not known since');
 });
