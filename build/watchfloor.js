@@ -15,12 +15,12 @@ const here = (path) => fileURLToPath(new URL(path, root));
 const isCheckout = existsSync(here('src-main/hosts/cli/main.ts'));
 
 /**
- * Flags of V8 that keep the memory of a process small that runs all day. Its young generation would grow to 24 MB while
+ * Flags of V8 that keep the memory of a process small that runs all day or reads a complete store. Its young generation would grow to 24 MB while
  * the program loads, and stay there. The old one would grow to four times its live size.
  */
 const SMALL_HEAP = ['--max-semi-space-size=2', '--heap-growing-percent=50'];
 
-const runsAllDay = process.argv[2] === 'start' || process.argv[2] === 'collect';
+const runsLong = ['start', 'collect', 'export'].includes(process.argv[2]);
 
 /** Each thread of SQLite and V8 would get an arena of its own from glibc, which keeps what was freed: 50 MB after a burst. */
 const smallMemory = () => ({ ...process.env, MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX || '2' });
@@ -40,7 +40,7 @@ function restartSmall() {
 }
 
 async function runHere() {
-  if (runsAllDay && !process.execArgv.includes(SMALL_HEAP[0])) restartSmall();
+  if (runsLong && !process.execArgv.includes(SMALL_HEAP[0])) restartSmall();
   keepCompiledCode();
   // A checkout runs its sources, unless the tests ask for the bundle.
   const fromSources = isCheckout && process.env.WATCHFLOOR_BUNDLE !== '1';
@@ -86,10 +86,10 @@ function homeFolder() {
  * ended, even after a SIGKILL.
  */
 function passOn(node) {
-  const flags = runsAllDay ? SMALL_HEAP : [];
+  const flags = runsLong ? SMALL_HEAP : [];
   const child = spawn(node, [...flags, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...(runsAllDay ? smallMemory() : process.env), WATCHFLOOR_PASSED_ON: '1' },
+    env: { ...(runsLong ? smallMemory() : process.env), WATCHFLOOR_PASSED_ON: '1' },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {

@@ -71,7 +71,7 @@ export interface AppErrorDetails {
   /** `not-loaded`: the search was given up. `too-large`: an .xlsx over 4 GiB. `detail`: the system's words. */
   EXPORT_FAILED: {
     readonly path: string;
-    readonly problem: 'full' | 'forbidden' | 'name' | 'disk-error' | 'not-loaded' | 'too-large';
+    readonly problem: 'full' | 'forbidden' | 'name' | 'disk-error' | 'not-loaded' | 'too-large' | 'too-many-rows';
     readonly detail?: string;
   };
   NO_EXPORT: { readonly id: string };

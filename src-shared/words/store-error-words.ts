@@ -117,7 +117,8 @@ export const storeErrors = {
       'disk-error': `The export to ${path} failed${bracketed(detail)}. No file was written. Check the disk, or name another place.`,
       'not-loaded':
         'Loading stopped before the search was complete, so no file was written. Start it again, or export only the loaded rows.',
-      'too-large': `${path} would be larger than 4 GiB, which is more than an .xlsx can hold. No file was written. Export fewer rows, or CSV.`,
+      'too-large': `${path} would be larger than 4 GiB, which is more than an .xlsx or a .zip can hold. No file was written. Export fewer rows, or CSV or SQLite.`,
+      'too-many-rows': `A workbook of all tables is made in memory: at most 50,000 rows together, or about 48 MB of text. No file was written. Narrow the query, or export SQLite or Parquet, which have no limit.`,
     };
     return problems[problem];
   },

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { columnsOf, type TableName, tableNames } from '../../src-shared/domain/analyst-tables.ts';
 import { serviceWorkbook } from '../../src-main/core/reports/service-workbook.ts';
 import { aServiceReport } from '../doubles/service-report.ts';
 import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
@@ -24,8 +25,8 @@ const FIELDS = 'errorCode,eid,iccid';
 
 const rows = CODES.map((code, index) => ({ code, iccid: ICCIDS[index % ICCIDS.length] ?? '' }));
 
-/** Exports the events, opens the file, and returns the cells that LibreOffice has. */
-async function opened(name: string, options: readonly string[], importOptions: readonly string[] = []) {
+/** Stores a failed localization for each row. */
+async function filled(): Promise<Workplace> {
   const workplace = await Workplace.create();
   onTestFinished(() => workplace.close());
   const store = await workplace.openStore();
@@ -36,6 +37,12 @@ async function opened(name: string, options: readonly string[], importOptions: r
   });
   await store.writer.append(batchOf('opens', events));
   await store.close();
+  return workplace;
+}
+
+/** Exports the events, opens the file, and returns the cells that LibreOffice has. */
+async function opened(name: string, options: readonly string[], importOptions: readonly string[] = []) {
+  const workplace = await filled();
   const file = join(workplace.folder, name);
   const from = ['events', '--data-dir', workplace.dataDir, '--mask', 'none', '--fields', FIELDS];
   await workplace.output([...from, '--output', file, ...options]);
@@ -43,7 +50,9 @@ async function opened(name: string, options: readonly string[], importOptions: r
   return cellsOf(readFileSync(join(converted, `${basename(name).replace(/\.\w+$/, '')}.csv`), 'utf8'));
 }
 
-/** @param sheets more options of the filter; the last is -1 for all sheets */
+const ALL_SHEETS = ',false,false,false,-1';
+
+/** @param sheets more options of the filter */
 async function converting(
   file: string,
   folder: string,
@@ -99,7 +108,7 @@ test.skipIf(missingLibreOffice() !== null)(
     const written = { text: '=1+1', author: { id: 'ines', name: 'Ines Duarte' }, at: 0 };
     const gaps = report.gaps.map((gap) => ({ ...gap, written }));
     writeFileSync(file, await serviceWorkbook({ ...report, profile: EID, gaps }));
-    const converted = await converting(file, folder, [], ',false,false,false,-1');
+    const converted = await converting(file, folder, [], ALL_SHEETS);
     const sheet = (name: string) => cellsOf(readFileSync(join(converted, `october-${name}.csv`), 'utf8'), 12);
     const time = sheet('Time');
     expect(time.slice(1, 4).map((row) => row.slice(0, 2))).toEqual([
@@ -120,5 +129,32 @@ test.skipIf(missingLibreOffice() !== null)(
     expect(sheet('Attempts')[1]?.slice(1, 6)).toEqual(['94%', '92.3%', '95.3%', '940', '0']);
     expect(sheet('Cases')[1]?.slice(3, 5).map(Number)).toEqual([60, 4]);
     expect(sheet('Gaps')[1]?.slice(3, 7)).toEqual(['This computer was asleep', 'our side', '=1+1', 'Ines Duarte']);
+  },
+);
+
+test.skipIf(missingLibreOffice() !== null)(
+  '[FILES-1] LibreOffice opens a workbook of all tables with each digit and time, and runs no formula',
+  LIMIT,
+  async () => {
+    const workplace = await filled();
+    const file = join(workplace.folder, 'shift.xlsx');
+    await workplace.output(['export', '--data-dir', workplace.dataDir, '--mask', 'none', '--output', file]);
+    const converted = await converting(file, workplace.folder, [], ALL_SHEETS);
+    const sheet = (name: TableName) => {
+      const names = columnsOf(name).map((column) => column.name);
+      const text = readFileSync(join(converted, `shift-${name}.csv`), 'utf8');
+      const [head, ...cells] = cellsOf(text, names.length);
+      expect(head).toEqual(names);
+      return cells.map((row) => Object.fromEntries(row.map((cell, index) => [names[index], cell])));
+    };
+    const events = sheet('events');
+    expect(events.map(({ errorCode, eid, iccid }) => [errorCode, eid, iccid])).toEqual(
+      rows.map(({ code, iccid }) => [code.replace('\uFFFE', '\uFFFD'), EID, iccid]),
+    );
+    expect(events.slice(0, 2).map(({ seq, receivedAt }) => [seq, receivedAt])).toEqual([
+      ['1', '1970-01-01 00:00:01.000'],
+      ['2', '1970-01-01 00:00:02.000'],
+    ]);
+    for (const name of tableNames) sheet(name);
   },
 );

@@ -21,6 +21,7 @@ export const missingRsyslog = () => missingProgram(RSYSLOG, '-v');
 export const missingNatsServer = () => missingProgram(NATS_SERVER, '--version');
 export const missingLibreOffice = () => missingProgram(LIBREOFFICE, '--version');
 export const missingApprise = () => missingProgram('apprise', '--version') ?? missingProgram('jq', '--version');
+export const missingPython = () => missingProgram('python3', '--version');
 export const missingPytest = () => missingProgram('python3', '-c', 'import pytest');
 export const missingJava = () => missingProgram('javac', '-version');
 

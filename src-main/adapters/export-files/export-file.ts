@@ -1,5 +1,6 @@
 /** Writes an export as `.part`, for this user only, and renames it when it is complete and on the disk. */
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rename, rm, statfs } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
@@ -13,6 +14,18 @@ export const ABOUT_SUFFIX = '.about.json';
 
 const DISK_CHECK_INTERVAL_BYTES = 4 * 1_048_576;
 
+/** A file that another library writes. */
+export interface ForeignExportFile extends ExportFile {
+  /** The library writes to this path until `finish`. */
+  readonly partPath: string;
+  /** Notes how large the file is now. @throws AppError EXPORT_FAILED if the disk is nearly full */
+  grewTo(bytes: number): Promise<void>;
+  /** Reads what the library wrote, for size and hash. @throws AppError EXPORT_FAILED */
+  measure(): Promise<void>;
+  /** @param about null: the description is elsewhere */
+  finish(about: string | null): Promise<void>;
+}
+
 /**
  * Null if another export is writing the file. `minFreeBytes`: left for received events. `replacesStalePart`: removes
  * what a dead process left. @throws AppError EXPORT_FAILED
@@ -21,7 +34,7 @@ export async function createExportFile(
   path: string,
   minFreeBytes = 0,
   replacesStalePart = false,
-): Promise<ExportFile | null> {
+): Promise<ForeignExportFile | null> {
   try {
     if (replacesStalePart) await removeStalePart(path + PART_SUFFIX);
     return createAtomicExportFile(path, await open(path + PART_SUFFIX, 'wx', 0o600), minFreeBytes);
@@ -31,9 +44,9 @@ export async function createExportFile(
   }
 }
 
-function createAtomicExportFile(path: string, file: FileHandle, leaveBytes: number): ExportFile {
+function createAtomicExportFile(path: string, file: FileHandle, leaveBytes: number): ForeignExportFile {
   let writtenBytes = 0;
-  const hash = createHash('sha256');
+  let hash = createHash('sha256');
   let isOpen = true;
   /** The part file at this path now belongs to another export. */
   let isReplaced = false;
@@ -54,12 +67,30 @@ function createAtomicExportFile(path: string, file: FileHandle, leaveBytes: numb
     writtenBytes += chunk.length;
   }
 
+  async function measure(): Promise<void> {
+    try {
+      hash = createHash('sha256');
+      writtenBytes = 0;
+      for await (const chunk of createReadStream(path + PART_SUFFIX) as AsyncIterable<Buffer>) {
+        hash.update(chunk);
+        writtenBytes += chunk.length;
+      }
+    } catch (cause) {
+      throw exportError(cause, path);
+    }
+  }
+
+  async function grewTo(bytes: number): Promise<void> {
+    writtenBytes = bytes;
+    await assertFreeDisk();
+  }
+
   function sha256(): string {
     return hash.copy().digest('hex');
   }
 
   /** Writes the description first, so that no finished file is without it. */
-  async function finish(about: string): Promise<void> {
+  async function finish(about: string | null): Promise<void> {
     try {
       await file.sync();
       await close();
@@ -67,9 +98,11 @@ function createAtomicExportFile(path: string, file: FileHandle, leaveBytes: numb
         const detail = 'another export replaced it';
         throw appError('EXPORT_FAILED', { path, problem: 'disk-error', detail });
       }
-      await writeSynced(path + ABOUT_SUFFIX + PART_SUFFIX, about);
-      await rename(path + ABOUT_SUFFIX + PART_SUFFIX, path + ABOUT_SUFFIX);
-      hasWrittenAbout = true;
+      if (about !== null) {
+        await writeSynced(path + ABOUT_SUFFIX + PART_SUFFIX, about);
+        await rename(path + ABOUT_SUFFIX + PART_SUFFIX, path + ABOUT_SUFFIX);
+        hasWrittenAbout = true;
+      }
       await rename(path + PART_SUFFIX, path);
       await syncFolder(dirname(path));
     } catch (cause) {
@@ -111,6 +144,9 @@ function createAtomicExportFile(path: string, file: FileHandle, leaveBytes: numb
   return {
     path,
     fileName,
+    partPath: path + PART_SUFFIX,
+    grewTo,
+    measure,
     get bytes() {
       return writtenBytes;
     },

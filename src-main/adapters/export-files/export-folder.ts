@@ -4,9 +4,11 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { appError } from '../../../src-shared/api/errors.ts';
-import type { ExportFile, ExportFiles } from '../../core/ports/export-files.ts';
-import { ABOUT_SUFFIX, createExportFile, exportError, PART_SUFFIX } from './export-file.ts';
+import type { TableFiles } from '../../core/ports/export-files.ts';
+import { ABOUT_SUFFIX, createExportFile, exportError, type ForeignExportFile, PART_SUFFIX } from './export-file.ts';
 import { isFileName, numberedName } from './file-name.ts';
+import { tablesInOneFile, tablesInZip } from './tables/table-file.ts';
+import { createTableFolder } from './tables/table-folder.ts';
 
 interface ReadExport {
   readonly fileName: string;
@@ -14,7 +16,7 @@ interface ReadExport {
   readonly content: Readable;
 }
 
-export interface ExportFolder extends ExportFiles {
+export interface ExportFolder extends TableFiles {
   /** Null if no finished export has this key (`hrefOf`). */
   read(key: string): Promise<ReadExport | null>;
 }
@@ -35,16 +37,31 @@ export function createExportFolder(
   leaveBytes = MIN_FREE_BYTES,
 ): ExportFolder {
   let cleaned: Promise<void> | null = null;
+
+  async function create(fileName: string): Promise<ForeignExportFile> {
+    if (!isFileName(fileName)) throw appError('EXPORT_FAILED', { path: fileName, problem: 'name' });
+    try {
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      await (cleaned ??= removeStaleParts(directory));
+    } catch (cause) {
+      throw exportError(cause, directory);
+    }
+    return createUnderFreeName(directory, fileName, leaveBytes);
+  }
+
   return {
-    async create(fileName) {
-      if (!isFileName(fileName)) throw appError('EXPORT_FAILED', { path: fileName, problem: 'name' });
+    create,
+    async createTables(fileName, format) {
+      const file = await create(fileName);
       try {
-        await mkdir(directory, { recursive: true, mode: 0o700 });
-        await (cleaned ??= removeStaleParts(directory));
-      } catch (cause) {
-        throw exportError(cause, directory);
+        if (format !== 'parquet') return await tablesInOneFile(file, format);
+        const folder = await createTableFolder(`${file.path}.tables`, leaveBytes);
+        if (folder === null) throw appError('EXPORT_FAILED', { path: file.path, problem: 'name' });
+        return await tablesInZip(file, folder);
+      } catch (error) {
+        await file.discard();
+        throw error;
       }
-      return await createUnderFreeName(directory, fileName, leaveBytes);
     },
     hrefOf: (fileName) => (hrefBase === null ? null : `${hrefBase}${keyOf(fileName)}`),
     async read(key) {
@@ -65,7 +82,11 @@ function keyOf(fileName: string): string {
   return Buffer.from(fileName).toString('base64url');
 }
 
-async function createUnderFreeName(directory: string, fileName: string, leaveBytes: number): Promise<ExportFile> {
+async function createUnderFreeName(
+  directory: string,
+  fileName: string,
+  leaveBytes: number,
+): Promise<ForeignExportFile> {
   for (let number = 1; ; number += 1) {
     const path = join(directory, numberedName(fileName, number));
     const file = (await isNameTaken(path)) ? null : await createExportFile(path, leaveBytes);
@@ -84,6 +105,6 @@ async function removeStaleParts(directory: string): Promise<void> {
   const parts = (await readdir(directory)).filter((name) => name.endsWith(PART_SUFFIX));
   for (const path of parts.map((name) => join(directory, name))) {
     const left = await stat(path).catch(() => null);
-    if (left !== null && Date.now() - left.mtimeMs > STALE_AFTER_MS) await rm(path, { force: true });
+    if (left !== null && Date.now() - left.mtimeMs > STALE_AFTER_MS) await rm(path, { recursive: true, force: true });
   }
 }

@@ -4,6 +4,7 @@ import type {
   CaseDetail,
   CaseList,
   CaseListQuery,
+  CaseSummary,
   CaseValuesQuery,
   ValueCount,
   ChangeRequestDetail,
@@ -12,10 +13,11 @@ import type {
   ResourcesPage,
   ResourcesQuery,
 } from '../../../src-shared/api/cases.ts';
+import type { Attempt } from '../../../src-shared/domain/cases/case.ts';
 import { type CaseKey, isCauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import type { StoredActionEntry } from '../../../src-shared/domain/cases/action.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
-import type { CaseProjectionReader, CaseState, GroupState } from '../ports/case-projection.ts';
+import type { CaseHistoriesQuery, CaseProjectionReader, CaseState, GroupState } from '../ports/case-projection.ts';
 import type { EventReader, ActionSubjects } from '../ports/event-store.ts';
 import { changeRequestDetail, resourcesOf } from '../requests/request-facts.ts';
 import { adviceOf } from './advice.ts';
@@ -32,6 +34,15 @@ export interface CaseQueriesParts {
   readonly followed: Pick<FollowedCases, 'groups'>;
   readonly providerSentences: ProviderSentenceCache;
   readonly context: () => Promise<CaseContext>;
+}
+
+export interface CaseHistory {
+  readonly summary: CaseSummary;
+  readonly attempts: readonly Attempt[];
+  /** Report that a request shows; null for a localization. */
+  readonly reportSeq: number | null;
+  /** When it was opened the last time, UTC epoch ms; null if it never failed. */
+  readonly openedAt: number | null;
 }
 
 const MAX_ATTEMPTS = 50;
@@ -57,6 +68,13 @@ export function createCaseQueries(parts: CaseQueriesParts) {
     return event;
   }
 
+  /** Also of an ended case; null if it never failed. */
+  async function openedAt({ openedAt: at, stay, openedSeq }: CaseState): Promise<number | null> {
+    if (at !== null || stay === null) return at;
+    if (stay.began !== 'moved' || openedSeq === null) return stay.from;
+    return (await reader.event(openedSeq))?.receivedAt ?? stay.from;
+  }
+
   async function actionsOf(state: CaseState): Promise<StoredActionEntry[]> {
     const about: ActionSubjects = state.cause === null ? [state.key] : [state.key, state.cause];
     const found: StoredActionEntry[] = [];
@@ -71,6 +89,23 @@ export function createCaseQueries(parts: CaseQueriesParts) {
       const list = await projection.list({ ...query, named: await namedCases(query, signal) }, signal);
       const around = await context();
       return { ...list, cases: list.cases.map((state) => summaryOf(state, groupOf(state), around)) };
+    },
+
+    /** The cases that reach into the span, with all their attempts, newest first. @throws AppError STORE_… */
+    async histories(query: CaseHistoriesQuery) {
+      const [{ cases, next }, around] = await Promise.all([projection.histories(query), context()]);
+      const whole = cases.map(async ({ state, earlier }): Promise<CaseHistory> => {
+        const runs = [state.run, ...earlier];
+        const attempts = runs.map((run, index) => attemptOf(state, run, runs[index - 1] ?? null, around));
+        const { reportSeq } = state;
+        return {
+          summary: summaryOf(state, groupOf(state), around),
+          attempts,
+          reportSeq,
+          openedAt: await openedAt(state),
+        };
+      });
+      return { cases: await Promise.all(whole), next };
     },
 
     /** @throws AppError STORE_… */

@@ -11,7 +11,8 @@ import type { ExportFile } from '../ports/export-files.ts';
 import { type EventForm, eventForm, type LineOptions } from './event-lines.ts';
 import { writeRows } from './export-rows.ts';
 import { failedResourceForm } from './failed-resources.ts';
-import { readableEvents, nullIfDamaged, type Unreadable } from './readable-events.ts';
+import { nullIfDamaged } from './readable-events.ts';
+import { ExportedEvents } from './exported-events.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 export interface ExportRequest
@@ -31,8 +32,6 @@ interface ExportParts {
   readonly file: ExportFile;
   readonly clock: Clock;
 }
-
-const MAX_UNREADABLE_LISTED = 1_000;
 
 export function runExport(
   { reader, file, clock }: ExportParts,
@@ -59,25 +58,10 @@ async function writeEvents<Row>(
   onProgress: (progress: ExportProgress) => void,
   signal: AbortSignal,
 ): Promise<Pick<ExportAbout, WrittenDetail>> {
-  const unreadable: Unreadable[] = [];
-  let unreadableCount = 0;
-  const onUnreadable = (what: Unreadable) => {
-    unreadableCount += 1;
-    if (unreadable.length < MAX_UNREADABLE_LISTED) unreadable.push(what);
-  };
-  let events = 0;
+  const exported = new ExportedEvents();
   let written = 0;
-  let oldest: number | null = null;
-  let newest: number | null = null;
-  const { newestSeq } = await reader.extent();
-  const query = { filter, to: Math.min(newestSeq, to ?? newestSeq), ...(limit !== null && { limit }) };
   async function* counted() {
-    for await (const event of readableEvents(reader, query, onUnreadable, signal)) {
-      signal.throwIfAborted();
-      events += 1;
-      // The wall clock may have been set between two events.
-      oldest = Math.min(oldest ?? event.receivedAt, event.receivedAt);
-      newest = Math.max(newest ?? event.receivedAt, event.receivedAt);
+    for await (const event of exported.read(reader, { filter, to, limit }, signal)) {
       const rows = form.rowsOf(event);
       written += rows.length;
       yield* rows;
@@ -85,17 +69,9 @@ async function writeEvents<Row>(
   }
   const rows = { format, cells, name, form, rows: counted() };
   const spreadsheet = await writeRows(file, rows, () =>
-    onProgress({ events, bytes: file.bytes, unreadable: unreadableCount }),
+    onProgress({ events: exported.count, bytes: file.bytes, unreadable: exported.unreadableCount }),
   );
-  return {
-    events,
-    rows: written,
-    withheld: form.withheld(),
-    oldest: iso(oldest),
-    newest: iso(newest),
-    unreadable,
-    spreadsheet,
-  };
+  return { ...exported.about, rows: written, withheld: form.withheld(), spreadsheet };
 }
 
 type WrittenDetail = 'events' | 'rows' | 'withheld' | 'oldest' | 'newest' | 'unreadable' | 'spreadsheet';
@@ -105,18 +81,28 @@ async function aboutOf(
   { reader, clock }: Pick<ExportParts, 'reader' | 'clock'>,
   request: ExportRequest,
 ): Promise<RequestDetails> {
-  const { filter, at, limit, format, rows, mask, cells, zone, profile } = request;
+  const { limit, format, rows, cells } = request;
+  return {
+    ...(await aboutQuery({ reader, clock }, request)),
+    limit,
+    format,
+    rowsOf: rows,
+    cells: format === 'csv' ? cells : null,
+  };
+}
+
+/** Describes what was requested, and the coverage of its span. */
+export async function aboutQuery(
+  { reader, clock }: Pick<ExportParts, 'reader' | 'clock'>,
+  { filter, at, mask, zone, profile }: Pick<ExportRequest, 'filter' | 'at' | 'mask' | 'zone' | 'profile'>,
+) {
   const now = clock.now();
   return {
     exportedAt: new Date(now).toISOString(),
     profile,
     query: printFilter(filter),
     queriedAt: new Date(at).toISOString(),
-    limit,
-    format,
-    rowsOf: rows,
     masked: [...mask],
-    cells: format === 'csv' ? cells : null,
     zone,
     coverage: await nullIfDamaged(coverageOf(reader, resolveTimes(filter, at), at, now)),
   };
@@ -133,22 +119,22 @@ async function coverageOf(reader: EventReader, filter: Filter, at: number, now: 
       .filter((gap) => !isReconnect(gap, now))
       .map((gap) => ({
         from: new Date(gap.from).toISOString(),
-        to: iso(gap.to),
+        to: gap.to === null ? null : new Date(gap.to).toISOString(),
         lengthMs: gapOverlapMs(gap, span, now),
         reason: gap.reason,
       })),
   };
 }
 
-/** Without a span in the filter: from the oldest stored event to the time of the query. */
-async function spanOf(reader: EventReader, { terms }: Filter, at: number): Promise<{ from: number; to: number }> {
+/** UTC epoch ms. Without a span in the filter: from the oldest stored event to the time of the query. */
+export async function spanOf(
+  reader: EventReader,
+  { terms }: Filter,
+  at: number,
+): Promise<{ from: number; to: number }> {
   const times = (kind: 'since' | 'until') =>
     terms.flatMap((term) => (term.kind === kind && term.time.kind === 'at' ? [term.time.at] : []));
   const since = times('since');
   const from = since.length > 0 ? Math.max(...since) : ((await reader.figures()).oldestAt ?? at);
   return { from, to: Math.max(from, Math.min(at, ...times('until'))) };
-}
-
-function iso(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }

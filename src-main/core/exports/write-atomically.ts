@@ -2,7 +2,7 @@ import type { ExportFile } from '../ports/export-files.ts';
 
 /** Leaves no file if anything fails. @throws AppError EXPORT_FAILED; what `write` throws; the signal's reason */
 export async function writeAtomically<About>(
-  file: ExportFile,
+  file: Pick<ExportFile, 'finish' | 'discard'>,
   write: () => Promise<About>,
   signal: AbortSignal,
 ): Promise<About> {

@@ -260,6 +260,13 @@ export interface BoardSnapshot {
   readonly endedWell: number;
 }
 
+export interface CaseHistoriesQuery {
+  readonly from: number;
+  readonly to: number;
+  readonly after: number;
+  readonly limit: number;
+}
+
 /** Each call reads one consistent snapshot. */
 export interface CaseProjectionReader {
   position(): Promise<CaseProjectionPosition>;
@@ -288,6 +295,11 @@ export interface CaseProjectionReader {
     signal?: AbortSignal,
   ): Promise<CaseFailure[]>;
   cases(keys: readonly CaseKey[]): Promise<CaseState[]>;
+  /** Returns the cases that reach into [from, to], with earlier attempts, newest first. `after`: `next` of the page before, or 0. */
+  histories(query: CaseHistoriesQuery): Promise<{
+    readonly cases: readonly { readonly state: CaseState; readonly earlier: readonly AttemptState[] }[];
+    readonly next: number | null;
+  }>;
   /** Returns earlier attempts, newest first. The last attempt is part of its case. */
   attempts(key: CaseKey, limit: number): Promise<AttemptState[]>;
   /** Stays that overlap [from, to]; `after`: `next` of the page before. One that ends meanwhile may appear twice. */

@@ -30,6 +30,10 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     description: `Print stored events, oldest first. ${READS_OFFLINE}`,
     load: async (terminal) => (await import('./events/events.ts')).eventsCommand(terminal),
   },
+  export: {
+    description: `Write events, attempts, cases, requests, resources, gaps and actions as tables for other tools: Parquet, SQLite or .xlsx. ${READS_OFFLINE}`,
+    load: async (terminal) => (await import('./cases/export.ts')).exportCommand(terminal),
+  },
   count: {
     description:
       'Count stored events: in total, or by fields and time, highest count first in each interval. Takes the same filters as events.',

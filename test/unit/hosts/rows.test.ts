@@ -59,11 +59,12 @@ test('[CLI-61] --fields chooses the fields of ndjson and csv, in their order; a 
 });
 
 /**
- * Commands with other formats: `events` also writes .xlsx files, a report and a comparison have no rows, `permissions` can also print the service's JSON, `licenses` prints
+ * Commands with other formats: `events` also writes .xlsx files, `export` only files for other tools, a report and a comparison have no rows, `permissions` can also print the service's JSON, `licenses` prints
  * texts, and the simulator prints its addresses.
  */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   events: [...rowFormats, 'xlsx'],
+  export: ['parquet', 'sqlite', 'xlsx'],
   report: ['md', 'html', 'json', 'xlsx'],
   different: ['text', 'json'],
   permissions: [...rowFormats, 'json'],
@@ -73,7 +74,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
 
 test('[CLI-61] every command that prints rows accepts table, ndjson and csv, and can leave out the head', async () => {
   const { commands } = await commandLine(new TestTerminal());
-  const withoutRows = ['report', 'different', 'simulator'];
+  const withoutRows = ['export', 'report', 'different', 'simulator'];
   const headless = commands.filter(({ options }) => options.some(({ long }) => long === '--no-headers'));
   const rowCommands = commands.flatMap((command) =>
     command.options

@@ -155,6 +155,21 @@ export function openCaseProjectionReader(path: string): SynchronousReader & Call
         ({ read }) => keys.flatMap((key) => stateIn(read, key)),
       );
     },
+    histories(query: Query<'histories'>): ReturnType<SynchronousReader['histories']> {
+      return reader.read(
+        () => ({ cases: [], next: null }),
+        ({ read }) => {
+          const rows = read.nextCases.all(query);
+          const cases = rows.map((row) => {
+            const state = caseFromRow(row);
+            const isFirst = state.run.number === 1;
+            const earlier = isFirst ? [] : read.attempts.all(...boundKey(state.key), MAX_PAST_ENTRIES);
+            return { state, earlier: earlier.map((attempt) => parseAttempt(attempt)) };
+          });
+          return { cases, next: rows.length < query.limit ? null : (rows.at(-1)?.id ?? null) };
+        },
+      );
+    },
     attempts(key: CaseKey, limit: number): AttemptState[] {
       return reader.read(
         () => [],

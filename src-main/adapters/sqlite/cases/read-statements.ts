@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { CaseKey, CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
-import type { CaseProjectionPosition } from '../../../core/ports/case-projection.ts';
+import type { CaseHistoriesQuery, CaseProjectionPosition } from '../../../core/ports/case-projection.ts';
 import { outcomeNumber, STORED_CASE_COLUMNS, type StoredCaseRow, textOf } from './case-row.ts';
 import type { AttemptRow, EndedStayRow } from './history-rows.ts';
 import { type BoundKey, HAS_KEY, KEY_TEXT } from './stored-key.ts';
@@ -71,6 +71,10 @@ export function readStatements(database: Database) {
     case: prepare<BoundKey, StoredCaseRow>(`SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE ${HAS_KEY}`),
     idOfCase: prepareScalar<BoundKey, number>(`SELECT id FROM case_file WHERE ${HAS_KEY}`),
     caseById: prepare<[id: number], StoredCaseRow>(`SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE id = ?`),
+    nextCases: prepare<[CaseHistoriesQuery], StoredCaseRow & { id: number }>(
+      `SELECT id, ${STORED_CASE_COLUMNS} FROM case_file
+       WHERE id > :after AND last_at >= :from AND coalesce(first_at, last_at) <= :to ORDER BY id LIMIT :limit`,
+    ),
     openCases: prepareTuple<[], OpenRow>(
       `SELECT cause, id, consequence, outcome, opened_at, failed_at, failed_seq, country, owner_id, owner_name,
          error_code, codes, iccid, failed_resources, resources, remind_at, muted_until, owned_at

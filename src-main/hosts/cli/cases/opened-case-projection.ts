@@ -45,10 +45,13 @@ export interface OpenedCaseProjection {
   readonly stopSignal: AbortSignal;
 }
 
-/** Covers everything that is stored now. Returns null if the user stopped it. `writerOf`: for a recorded action. */
+/**
+ * Covers everything that is stored now. Returns null if the user stopped it. `inThreads`: for work of minutes.
+ * `writerOf`: for a recorded action.
+ */
 export async function withCaseProjection<Result>(
   terminal: Terminal,
-  { dataDir, profile }: StoreOptions,
+  { dataDir, profile, inThreads = false }: StoreOptions & { readonly inThreads?: boolean },
   work: (opened: OpenedCaseProjection) => Promise<Result>,
   writerOf: (store: StoreLocation) => CasesParts['writer'] = () => READ_ONLY,
 ): Promise<Result | null> {
@@ -57,7 +60,9 @@ export async function withCaseProjection<Result>(
   const clock = createSystemClock();
   const changes = new ChangeSignal();
   const identity = { ...store, source: '' };
-  const { stores, caseProjections, inventories } = (await terminal.openDatabases('read'))(dataDir);
+  const { stores, caseProjections, inventories } = (await terminal.openDatabases(inThreads ? 'watch' : 'read'))(
+    dataDir,
+  );
   const reader = await readerOfUnwatched(await stores.openReadOnly(identity), store, dataDir);
   const keeps = terminal.keepsNothing !== true && (await mayKeepCases(store, reader));
   const projection = caseProjections[keeps ? 'open' : 'openPrivate'](identity);

@@ -8,10 +8,10 @@ import {
   ABOUT_SUFFIX,
   createExportFile,
   exportError,
+  type ForeignExportFile,
   PART_SUFFIX,
 } from '../../../adapters/export-files/export-file.ts';
 import { removeStalePart } from '../../../adapters/files/stale-part.ts';
-import type { ExportFile } from '../../../core/ports/export-files.ts';
 
 /** Call before anything is read. @param path absolute @throws AppError BAD_ARGUMENT, EXPORT_FAILED */
 export function refuseOutput(path: string, force: boolean): void {
@@ -20,7 +20,7 @@ export function refuseOutput(path: string, force: boolean): void {
 }
 
 /** @throws AppError BAD_ARGUMENT, EXPORT_FAILED */
-export async function createOutputFile(path: string, force: boolean): Promise<ExportFile> {
+export async function createOutputFile(path: string, force: boolean): Promise<ForeignExportFile> {
   const file = await createExportFile(path, 0, force);
   if (file === null) throw writtenByAnother(path);
   return file;
@@ -55,7 +55,7 @@ export async function writeOutput(path: string, text: string | Uint8Array, force
   }
 }
 
-function writtenByAnother(path: string): AppError {
+export function writtenByAnother(path: string): AppError {
   return appError('BAD_ARGUMENT', {
     words: `Another export is writing ${path}, or was killed and left ${path}${PART_SUFFIX}. Delete that file, or name another file.`,
   });
