@@ -268,6 +268,11 @@ describe('[POLICY-1] a setting that a policy locks cannot be changed, and each r
     ],
     ['report --mask none', /masked/, (folder) => ['report', '--since', '1h', '--mask', 'none', '--data-dir', folder]],
     [
+      'export --mask none',
+      /masked/,
+      (folder) => ['export', '--mask', 'none', '-o', join(folder, 'x'), '--data-dir', folder],
+    ],
+    [
       'support-pack --mask none',
       /masked/,
       (folder) => [
@@ -300,6 +305,12 @@ describe('[POLICY-1] a setting that a policy locks cannot be changed, and each r
       'events --output by another user',
       /users/,
       (folder) => ['events', '-o', join(folder, 'x.csv'), '--data-dir', folder],
+      noExports,
+    ],
+    [
+      'export --output by another user',
+      /users/,
+      (folder) => ['export', '-o', join(folder, 'x'), '--data-dir', folder],
       noExports,
     ],
     [
