@@ -1,6 +1,7 @@
 /**
  * The backend for the page's stores: the real router over an application in memory. It emits only what the test emits.
  */
+import { NO_POLICY } from '../../src-shared/api/policy/policy.ts';
 import type { Backend } from '../../src-main/core/backend.ts';
 import type { ProjectionRecord } from '../../src-main/core/ports/event-store.ts';
 import type { Watch } from '../../src-main/core/watch.ts';
@@ -248,6 +249,7 @@ export class PageBackend implements BackendClient {
       ...this.pageDesktop.served,
       clock: new FakeClock(),
       description: this.description,
+      policy: NO_POLICY,
       practiceScenarios: this.scenarios,
       startPractice: async () => WATCH,
       recordInput: () => undefined,
