@@ -63,7 +63,14 @@ async function benchCalls(figures: Figures, filled: FilledStore): Promise<void> 
     const past = await sampled(() => quality.past(largest.state.key));
     figures.measured('the past of the largest group, p95', percentile(past, 95), 'ms', atMost(50), ratio(past));
     const { values } = (await quality.figures({ ...span, by: [['country']] })).lines[0]?.[0] ?? { values: [null] };
-    const rows = { ...span, by: ['country' as const], values, endings: ['failed' as const], before: null };
+    const rows = {
+      ...span,
+      by: ['country' as const],
+      values,
+      endings: ['failed' as const],
+      retries: null,
+      before: null,
+    };
     const attempts = await sampled(() => quality.attempts(rows));
     figures.measured('the first 100 attempts of a figure, p95', percentile(attempts, 95), 'ms', null, ratio(attempts));
     over.abort();

@@ -54,6 +54,8 @@ export function anAttempt(seq: number, changes: Partial<AttemptState> = {}): Att
     heard: [8_123_456_789_012_345],
     toldAt: seq * 1_000,
     toldSeq: seq,
+    retry: 0,
+    isRecovery: false,
     ...changes,
   };
 }

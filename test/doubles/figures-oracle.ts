@@ -43,11 +43,19 @@ interface OracleRecovery extends Pick<OracleAttempt, 'kind' | 'at' | 'country' |
 interface Counts {
   readonly attempts: OracleAttempt[];
   readonly recovered: OracleRecovery[];
+  /** Localizations that ended an open case, and open cases at their last failure. */
+  readonly retried: OracleRetries[];
+  readonly open: OracleRetries[];
+}
+
+interface OracleRetries {
+  readonly at: number;
+  readonly retries: number;
 }
 
 /** @param gaps without reconnects */
 export function oracleCounts(events: readonly ReceivedEvent[], gaps: readonly Gap[]): Counts {
-  const counts: Counts = { attempts: [], recovered: [] };
+  const counts: Counts = { attempts: [], recovered: [], retried: [], open: [] };
   const localizations = withRepeats(events.filter(({ kind }) => kind === 'LOCALIZATION')).map(told);
   for (const own of Map.groupBy(localizations, ({ eid }) => eid).values()) countDevice(own, gaps, counts);
   const reports = withRepeats(events.filter(({ kind }) => kind === 'CMP_EVENT'));
@@ -177,9 +185,10 @@ interface OpenCase {
   readonly country: string;
 }
 
-function countRecovered(attempts: readonly (readonly Told[])[], { recovered }: Counts): void {
+function countRecovered(attempts: readonly (readonly Told[])[], { recovered, retried, open: stillOpen }: Counts): void {
   let open: OpenCase | null = null;
-  for (const attempt of attempts) {
+  let [openedIn, closedIn, failedAt] = [0, -1, 0];
+  for (const [index, attempt] of attempts.entries()) {
     const arrived = attempt.filter(({ isRepeat }) => !isRepeat).toSorted((one, other) => one.at - other.at);
     const undoing = arrived.find(({ outcome, operation }) => outcome === 'failed' && operation === 'FALLBACK_SET');
     for (const event of arrived) {
@@ -187,12 +196,15 @@ function countRecovered(attempts: readonly (readonly Told[])[], { recovered }: C
       if (outcome === 'open') continue;
       if (outcome !== 'succeeded') {
         const [cause, rank]: [string, number] = [[operation, '', code ?? ''].join('/'), rankOf(event)];
+        if (open === null && closedIn !== index) openedIn = index;
+        failedAt = at;
         const isMild = outcome === 'unknown' || operation === 'DOWNLOADED';
         const known: OpenCase = open ?? { from: at, cause, rank, country };
         const isSame = known.cause === cause || (isMild && known.rank < rank);
         open = isSame ? { ...known, country } : { from: at, cause, rank, country };
       } else if (undoing !== undefined && undoing.at < at) continue;
       else if (open !== null) {
+        if (undoing === undefined) retried.push({ at: endOf(attempt).at, retries: index - openedIn });
         if (undoing === undefined)
           recovered.push({
             kind: 'localization',
@@ -202,10 +214,12 @@ function countRecovered(attempts: readonly (readonly Told[])[], { recovered }: C
             cause: open.cause,
             lastedMs: Math.max(0, at - open.from),
           });
+        closedIn = index;
         open = null;
       }
     }
   }
+  if (open !== null) stillOpen.push({ at: failedAt, retries: attempts.length - 1 - openedIn });
 }
 
 /** The newest report of a request counts. A success that follows a failure is a recovery until another failure follows. */

@@ -161,6 +161,7 @@ const NO_FIGURES: Figures = {
   to: 0,
   total: qualityLines([], 'localization', []).total,
   lines: [],
+  retries: { recovered: [], open: [] },
   watched: { watchedMs: 0, reconnectMs: 0, notWatched: [], unknownMs: 0 },
   notWatched: 0,
   unknownDays: [],

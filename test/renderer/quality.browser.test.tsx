@@ -39,6 +39,7 @@ async function renderQuality() {
     to,
     total: qualityLines(talliesIn(from, to), kind, []).total,
     lines: by.map((fields) => qualityLines(talliesIn(from, to), kind, fields).lines),
+    retries: { recovered: [0, 32, 6, 0, 4, 2], open: [0, 0, 3, 0, 0, 0] },
     watched: {
       watchedMs: 0,
       reconnectMs: 0,
@@ -122,4 +123,23 @@ it('[REPORT-6] a number opens its attempts, and the page says how many of them a
   ).toEqual(['#/localizations?case=eid:8904-9', '#/localizations?case=eid:8904-5']);
   await click(list.getByRole('button', { name: 'Close' }));
   expect(location.hash).toBe('#/quality');
+});
+
+it('[REPORT-6] the page says after how many retries localizations recovered, and each number opens its attempts', async () => {
+  const { backend } = await renderQuality();
+  const row = (name: string) => table('By retries').getByRole('row', { name: new RegExp(`^${name}`) });
+  await expect.element(row('after 1 retry')).toMatchTextContent('32: 73 % (58 to 84 %) of 44');
+  await expect.element(row('after 2 retries')).toMatchTextContent('6: 14 % (6 to 27 %) of 44');
+  await expect.element(row('after 3 retries')).toMatchTextContent('none');
+  backend.pageCases.attempts = ({ retries }) => {
+    expect(retries).toEqual({ of: 'open', class: 2 });
+    const at = { seq: 9, at: START, key: caseKey({ kind: 'eid', eid: '8904-9' }), number: 3, country: 'NO' };
+    const attempt = { ...at, ending: 'failed' as const, cause: causeKey(allocationFailure), isWeakened: false };
+    return { attempts: [attempt], next: null, total: 1, removed: 0 };
+  };
+  await click(row('after 2 retries').getByRole('link', { name: '3', exact: true }));
+  await expect.element(table('Attempts')).toMatchTextContent('Those still open after 2 retries: 1 attempt.');
+  expect(location.hash).toContain('rows=retries');
+  await click(page.getByRole('button', { name: 'Requests' }));
+  await expect.element(table('By retries')).not.toBeInTheDocument();
 });

@@ -56,6 +56,10 @@ export interface AttemptState extends Omit<Attempt, 'steps' | 'gaps' | 'weakened
   readonly toldAt: number;
   /** Event that last set the outcome. */
   readonly toldSeq: number;
+  /** Attempts before it since the case opened; 0 if the case was not open. */
+  readonly retry: number;
+  /** True if its success ended the open case. */
+  readonly isRecovery: boolean;
 }
 
 export interface CaseStay extends GroupResources {
@@ -319,6 +323,17 @@ export interface CaseProjectionReader {
   }): Promise<{ readonly key: CaseKey; readonly at: number }[]>;
   /** Days of [from, to], as in `DayTally`, in no order. Expired cases stay counted until the projection is rebuilt. */
   tallies(query: { readonly from: number; readonly to: number; readonly sums: TallySums }): Promise<DayTally[]>;
+  /** Counts localization cases that are open and failed last in [from, to), by `retry` of their attempt. */
+  openRetries(span: { readonly from: number; readonly to: number }): Promise<{ retry: number; count: number }[]>;
+  /** Returns those of `openRetries` with these numbers of retries and a `causeSeq` before this one, the newest first. */
+  openAfterRetries(query: {
+    readonly from: number;
+    readonly to: number;
+    readonly least: number;
+    readonly most: number;
+    readonly before: number;
+    readonly limit: number;
+  }): Promise<CaseState[]>;
   /** Returns the cases as they were with the attempts whose outcome these events set last. Others are left out. */
   toldBy(
     events: readonly { readonly key: CaseKey; readonly seq: number }[],

@@ -13,10 +13,12 @@ import {
   combinationKey,
   DAY_MS,
   type DayTally,
+  isEnding,
   parseCombination,
 } from '../../../src-shared/domain/quality/day-tally.ts';
 import type { CountedEnding } from '../../../src-shared/domain/quality/ending.ts';
-import { qualityLines, valueOf } from '../../../src-shared/domain/quality/quality-lines.ts';
+import { qualityLines, recoveredAfterRetries, valueOf } from '../../../src-shared/domain/quality/quality-lines.ts';
+import { retryClass } from '../../../src-shared/domain/quality/recovery-time.ts';
 import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../src-shared/service/event-vocabulary.ts';
 import { countedAttempt } from '../cases/projection/attempt-tally.ts';
 import type { CaseProjectionReader, CaseState } from '../ports/case-projection.ts';
@@ -45,8 +47,9 @@ export async function countedAttempts(
   query: AttemptsQuery,
   signal?: AbortSignal,
 ): Promise<CountedAttempts> {
-  const { kind, by, values, tallies, firstStored } = query;
+  const { kind, by, values, tallies, firstStored, retries } = query;
   const countIn = (isIn: (day: number) => boolean): number => {
+    if (retries !== null) return recoveredAfterRetries(tallies.filter(({ day }) => isIn(day)))[retries.class] ?? 0;
     const { total, lines } = qualityLines(
       tallies.filter(({ day }) => isIn(day)),
       kind,
@@ -78,9 +81,10 @@ export async function countedAttempts(
       const named = parseCombination(combinationKey(counted.named));
       const hour = String(counted.slot).padStart(2, '0');
       const own = by.map((field) => valueOf(field, named, counted.day, hour));
-      if (named.of === 'recovered' || named.kind !== kind || !isSame(own, values)) continue;
+      if (!isEnding(named.of) || named.kind !== kind || !isSame(own, values)) continue;
       if (!query.endings.includes(named.of) && !(counted.isWeakened && query.endings.includes('weakened'))) continue;
       const { key, run } = state;
+      if (retries !== null && !(run.isRecovery && retryClass(run.retry) === retries.class)) continue;
       const { of: ending, country, cause } = named;
       attempts.push({
         seq,

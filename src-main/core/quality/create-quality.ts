@@ -13,8 +13,9 @@ import type { CauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { pastPeriods, pastRecovery, retryResults } from '../../../src-shared/domain/quality/cause-past.ts';
-import { DAY_MS, dayOf } from '../../../src-shared/domain/quality/day-tally.ts';
-import { qualityLines, sumsFor } from '../../../src-shared/domain/quality/quality-lines.ts';
+import { DAY_MS, dayOf, type DayTally } from '../../../src-shared/domain/quality/day-tally.ts';
+import { qualityLines, recoveredAfterRetries, sumsFor } from '../../../src-shared/domain/quality/quality-lines.ts';
+import { RETRY_CLASSES, retryClass } from '../../../src-shared/domain/quality/recovery-time.ts';
 import { notWatchedShare, watchedTime } from '../../../src-shared/domain/quality/watched-time.ts';
 import { allActions } from '../cases/all-actions.ts';
 import type { Cases } from '../cases/create-cases.ts';
@@ -25,10 +26,11 @@ import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import { countedAttempts } from './counted-attempts.ts';
 import { firstWholeDay, readDays } from './kept-days.ts';
+import { openAttempts, spanOf } from './open-attempts.ts';
 
 export interface QualityParts {
   readonly cases: Pick<Cases, 'progress' | 'waitUntilCaughtUp'>;
-  readonly projection: Pick<CaseProjectionReader, 'tallies' | 'pastOf' | 'toldBy'>;
+  readonly projection: Pick<CaseProjectionReader, 'tallies' | 'pastOf' | 'toldBy' | 'openRetries' | 'openAfterRetries'>;
   readonly scanner: Pick<EventReader, 'actions' | 'coverage' | 'orderedThrough' | 'projectionRecords' | 'summaries'>;
   readonly clock: Clock;
   readonly profile: Pick<ConnectionProfile, 'keepDays' | 'attemptSilenceMinutes'>;
@@ -40,6 +42,7 @@ export interface QualityParts {
 type FiguresQuery = z.infer<typeof figuresInputSchema>;
 type AttemptsQuery = z.infer<typeof attemptsInputSchema>;
 
+const NO_RETRIES: Figures['retries'] = { recovered: [], open: [] };
 /** Rows that are read for the past of a cause. With more, the answer would take longer than 50 ms. */
 const MAX_PAST = 1_000;
 const MAX_NOTES = 3;
@@ -54,7 +57,7 @@ export function createQuality({ cases, projection, scanner, clock, profile, live
       const days = daysBetween(from, to, now);
       const stored = await scanner.orderedThrough();
       await waitForProjection(cases, clock, signal);
-      const sums = [...new Set([sumsFor([]), ...by.map(sumsFor)])];
+      const sums = [...new Set(['day' as const, ...by.map(sumsFor)])];
       const { tallies, unknownDays, keptDays } = await readDays(scanner, projection, days, firstWhole(now), sums);
       const span = { from: days.from * DAY_MS, to: Math.min((days.to + 1) * DAY_MS, now) };
       const coverage = await scanner.coverage(span);
@@ -62,8 +65,9 @@ export function createQuality({ cases, projection, scanner, clock, profile, live
       const watched = watchedIn(span);
       return {
         ...span,
-        total: qualityLines(tallies[sumsFor([])], kind, []).total,
+        total: qualityLines(tallies.day, kind, []).total,
         lines: by.map((fields) => qualityLines(tallies[sumsFor(fields)], kind, fields).lines),
+        retries: kind === 'request' ? NO_RETRIES : await retriesIn(tallies.day, days),
         watched,
         notWatched: notWatchedShare(watched),
         unknownDays: unknownDays.map((day) => day * DAY_MS),
@@ -76,14 +80,15 @@ export function createQuality({ cases, projection, scanner, clock, profile, live
     },
 
     /** @throws AppError STORE_…, BAD_SPAN */
-    async attempts({ from, to, ...query }: AttemptsQuery, signal?: AbortSignal): Promise<CountedAttempts> {
+    async attempts({ from, to, before, ...query }: AttemptsQuery, signal?: AbortSignal): Promise<CountedAttempts> {
       const now = clock.now();
       const days = daysBetween(from, to, now);
       await waitForProjection(cases, clock, signal);
+      if (query.retries?.of === 'open') return openAttempts(projection, { days, before, class: query.retries.class });
       const sums = sumsFor(query.by);
       const { tallies, firstStored } = await readDays(scanner, projection, days, firstWhole(now), [sums]);
       const silenceMs = profile.attemptSilenceMinutes * 60_000;
-      const counted = { ...query, days, firstStored, tallies: tallies[sums] };
+      const counted = { ...query, before, days, firstStored, tallies: tallies[sums] };
       return countedAttempts({ scanner, projection, silenceMs }, counted, signal);
     },
 
@@ -103,6 +108,13 @@ export function createQuality({ cases, projection, scanner, clock, profile, live
       };
     },
   };
+
+  async function retriesIn(tallies: readonly DayTally[], days: Span): Promise<Figures['retries']> {
+    const open = RETRY_CLASSES.map(() => 0);
+    for (const { retry, count } of await projection.openRetries(spanOf(days)))
+      open[retryClass(retry)] = (open[retryClass(retry)] ?? 0) + count;
+    return { recovered: recoveredAfterRetries(tallies), open };
+  }
 
   function firstWhole(now: number): number {
     return firstWholeDay(retentionLimits(now, profile.keepDays));

@@ -1,8 +1,13 @@
 /** Lists the attempts that a figure counts, the newest first. */
 import { useEffect, useRef, useState } from 'react';
-import type { CountedAttempts } from '../../../src-shared/api/quality/figures.ts';
+import type { CountedAttempts, CountedRetries } from '../../../src-shared/api/quality/figures.ts';
 import { dayOf, DAY_MS } from '../../../src-shared/domain/quality/day-tally.ts';
-import { ENDING_WORDS, openedWords, qualityValueWords } from '../../../src-shared/words/quality/rate-words.ts';
+import {
+  ENDING_WORDS,
+  openedWords,
+  qualityValueWords,
+  RETRY_WORDS,
+} from '../../../src-shared/words/quality/rate-words.ts';
 import { caseHref } from '../../address/case-links.ts';
 import { Button } from '../../components/controls/Button.tsx';
 import { CloseButton } from '../../components/controls/CloseButton.tsx';
@@ -25,13 +30,14 @@ interface AttemptsPanelProps {
   readonly close: () => void;
 }
 
-export function AttemptsPanel({ rows: { endings, field, value }, kind, days, close }: AttemptsPanelProps) {
+export function AttemptsPanel({ rows, kind, days, close }: AttemptsPanelProps) {
+  const { endings, field, value, retries } = rows;
   const stores = useStores();
   const [wanted, setWanted] = useState(PAGE_ROWS);
   const heading = useRef<HTMLParagraphElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const { value: found, error } = useWatchQuery<CountedAttempts>(
-    JSON.stringify([endings, field, value, kind, days, wanted]),
+    JSON.stringify([rows, kind, days, wanted]),
     async ({ watch, signal }) => {
       const to = stores.now();
       const query = {
@@ -42,6 +48,7 @@ export function AttemptsPanel({ rows: { endings, field, value }, kind, days, clo
         by: field === null ? [] : [field],
         values: field === null ? [] : [value],
         endings: [...endings],
+        retries,
       };
       const attempts: CountedAttempts['attempts'] = [];
       let before: number | null = null;
@@ -56,7 +63,9 @@ export function AttemptsPanel({ rows: { endings, field, value }, kind, days, clo
   return (
     <TitledPanel title="Attempts" note={<CloseButton close={close} />}>
       <p className="pad-3 pretty" tabIndex={-1} ref={heading}>
-        {named(endings, field === null ? '' : qualityValueWords(field, value, kind))}
+        {retries === null
+          ? named(endings, field === null ? '' : qualityValueWords(field, value, kind))
+          : retriesNamed(retries)}
         {found === null ? (error === null ? ' Reading …' : ` ${failureWords(error)}`) : ` ${openedWords(found)}`}
       </p>
       {found !== null && found.attempts.length > 0 && (
@@ -82,6 +91,10 @@ export function AttemptsPanel({ rows: { endings, field, value }, kind, days, clo
       )}
     </TitledPanel>
   );
+}
+
+function retriesNamed({ of, class: index }: CountedRetries): string {
+  return `Those ${of === 'open' ? 'still open' : 'recovered'} ${RETRY_WORDS[index]}:`;
 }
 
 function named(endings: CountedRows['endings'], value: string): string {

@@ -17,6 +17,7 @@ import { CountedLine } from './CountedLine.tsx';
 import { DayTable } from './DayTable.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import styles from './Quality.module.css';
+import { RetryTable } from './RetryTable.tsx';
 import { daysOf, type Kind, TABLES, useFigures } from './use-figures.ts';
 
 const SPANS = [
@@ -100,6 +101,7 @@ function Sheet({ kind, days, rows, close }: SheetProps) {
       {rows !== null && (
         <AttemptsPanel key={JSON.stringify([rows, kind, days])} rows={rows} kind={kind} days={days} close={close} />
       )}
+      {kind === 'localization' && <RetryTable retries={value.now.retries} />}
       <DayTable figures={value.now} lines={value.now.lines[TABLES.length] ?? []} />
       {TABLES.map((field, index) => (
         <FigureTable

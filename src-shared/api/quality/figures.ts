@@ -11,6 +11,7 @@ import {
   retryResultSchema,
   watchedTimeSchema,
 } from '../../domain/quality/quality-schemas.ts';
+import { RETRY_CLASSES } from '../../domain/quality/recovery-time.ts';
 
 const count = z.number().int().nonnegative();
 
@@ -29,6 +30,11 @@ export const figuresSchema = z.object({
   total: qualityLineSchema,
   /** For each list of `by`: by time, or the most attempts first; without days and hours that counted nothing. */
   lines: z.array(z.array(qualityLineSchema)),
+  /**
+   * Localizations in each class of `RETRY_CLASSES`: cases that recovered, and cases that are open now and failed last in
+   * the span.
+   */
+  retries: z.object({ recovered: z.array(count), open: z.array(count) }),
   watched: watchedTimeSchema,
   /** 0 to 1. */
   notWatched: z.number(),
@@ -43,11 +49,23 @@ export const figuresSchema = z.object({
 });
 export type Figures = z.infer<typeof figuresSchema>;
 
+const countedRetriesSchema = z.object({
+  of: z.enum(['recovered', 'open']),
+  class: z
+    .number()
+    .int()
+    .min(0)
+    .max(RETRY_CLASSES.length - 1),
+});
+export type CountedRetries = z.infer<typeof countedRetriesSchema>;
+
 /** The attempts that a figure counts. `values`: one for each field of `by`, as in `qualityLineSchema`. */
 export const attemptsInputSchema = figuresInputSchema.omit({ by: true }).extend({
   by: z.array(z.enum(qualityFields)).max(2),
   values: z.array(z.string().max(3_000).nullable()).max(2),
   endings: z.array(z.enum(countedEndings)).min(1).max(countedEndings.length),
+  /** Only those of a number of `retries`, in this class. Its endings and values are then not used. */
+  retries: countedRetriesSchema.nullable(),
   /** `next` of the page before; null for the newest. */
   before: z.number().nullable(),
 });

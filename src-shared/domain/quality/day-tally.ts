@@ -8,9 +8,16 @@ import { type Ending, endings } from './ending.ts';
 export const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** `recovered`: a success ended a case that was open. Its slots are classes of `RECOVERY_CLASSES`. */
-const tallied = [...endings, 'recovered'] as const;
-export type Tallied = Ending | 'recovered';
+/**
+ * `recovered`: a success ended a case that was open. Its slots are classes of `RECOVERY_CLASSES`.
+ * `retried`: the same for localizations, without names. Its slots are classes of `RETRY_CLASSES`.
+ */
+const tallied = [...endings, 'recovered', 'retried'] as const;
+export type Tallied = (typeof tallied)[number];
+
+export function isEnding(of: Tallied): of is Ending {
+  return of !== 'recovered' && of !== 'retried';
+}
 
 export interface Combination {
   readonly kind: Cause['kind'];
@@ -87,9 +94,8 @@ export function parseCombination(key: string): Combination {
   return { kind, of: tallied[of] ?? 'unknown', country, customer, cause: causeKey({ kind, operation, type, code }) };
 }
 
-const RECOVERED = tallied.indexOf('recovered');
-/** `headOf` combinations of recovered cases. */
-export const RECOVERED_HEADS = [RECOVERED, RECOVERED + tallied.length];
+/** `headOf` combinations whose slots are classes. */
+export const CLASS_HEADS = [...tallied, ...tallied].flatMap((of, head) => (isEnding(of) ? [] : [head]));
 
 /** Number of its kind and of what it counts. Needs no parsing, because each commit asks for thousands. */
 export function headOf(combination: string): number {
@@ -153,7 +159,7 @@ export const MAX_COMBINATIONS = 2_000;
 export function boundedDay(tallies: readonly DayTally[]): readonly DayTally[] {
   if (tallies.length <= MAX_COMBINATIONS) return tallies;
   const sorted = tallies.toSorted((one, other) => attemptsIn(other.counts) - attemptsIn(one.counts));
-  // Two kinds with six tallied endings each.
+  // Two kinds with everything that is tallied.
   const kept = sorted.slice(0, MAX_COMBINATIONS - 2 * tallied.length);
   const others = new Map<string, DayTally>();
   for (const { day, combination, counts } of sorted.slice(kept.length)) {

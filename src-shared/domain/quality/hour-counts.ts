@@ -1,6 +1,6 @@
 /** Counts attempts of a span by hour, and finds the hours in which too many failed. */
 import type { Span } from '../coverage/coverage-figures.ts';
-import { attemptsIn, DAY_MS, type DayTally, parseCombination } from './day-tally.ts';
+import { attemptsIn, DAY_MS, type DayTally, isEnding, parseCombination } from './day-tally.ts';
 import { type Ending, type EndingCounts, NO_ENDINGS } from './ending.ts';
 import { endedIn, wilsonInterval } from './success-rate.ts';
 
@@ -24,7 +24,7 @@ export function countHours(tallies: Iterable<DayTally>, { from, to }: Span): Cou
   const hours = new Map<number, ReturnType<typeof noCounts>>();
   for (const { day, combination, counts } of tallies) {
     const { kind, of } = parseCombination(combination);
-    if (of === 'recovered' || attemptsIn(counts) === 0) continue;
+    if (!isEnding(of) || attemptsIn(counts) === 0) continue;
     for (const [hour, count] of Object.entries(counts.slots)) {
       const at = day * DAY_MS + Number(hour) * HOUR_MS;
       if (at < (first ?? 0) || at >= (end ?? 0)) continue;

@@ -4,6 +4,7 @@ import { type Cause, parseCauseKey } from '../cases/case-keys.ts';
 import {
   type DayCounts,
   type DayTally,
+  isEnding,
   attemptsIn,
   type Combination,
   DAY_MS,
@@ -13,7 +14,7 @@ import {
 } from './day-tally.ts';
 import { type Ending, endings, NO_ENDINGS } from './ending.ts';
 import type { QualityField, QualityLine } from './quality-schemas.ts';
-import { RECOVERY_CLASSES } from './recovery-time.ts';
+import { RECOVERY_CLASSES, RETRY_CLASSES } from './recovery-time.ts';
 import { endedIn, rateOf, successRate } from './success-rate.ts';
 
 interface Sums extends Pick<QualityLine, 'values'> {
@@ -45,17 +46,17 @@ export function qualityLines(
     let one = known.get(combination);
     if (one === undefined) {
       const parsed = parseCombination(combination);
-      const isLine = parsed.kind === kind && by.length > 0 && !hasTime;
+      const isLine = parsed.kind === kind && parsed.of !== 'retried' && by.length > 0 && !hasTime;
       const line = isLine ? lineOf(by.map((field) => valueOf(field, parsed, day, null))) : null;
       known.set(combination, (one = { named: parsed, line }));
     }
     const { named, line } = one;
-    if (named.kind !== kind) continue;
+    if (named.kind !== kind || named.of === 'retried') continue;
     const valuesAt = (hour: string | null) => by.map((field) => valueOf(field, named, day, hour));
     add(total, named, counts);
     if (by.length === 0) continue;
     if (!byHour) add(line ?? lineOf(valuesAt(null)), named, counts);
-    else if (named.of !== 'recovered')
+    else if (isEnding(named.of))
       for (const [hour, count] of Object.entries(counts.slots))
         lineOf(valuesAt(hour.padStart(2, '0'))).endings[named.of] += count;
   }
@@ -69,6 +70,15 @@ export function qualityLines(
   });
   const found = Array.from(lines.values(), (line) => (byHour ? { ...finished(line), weakened: null } : finished(line)));
   return { total: finished(total), lines: found.toSorted(by.every(isTime) ? byValues : byAttempts) };
+}
+
+/** Counts the recovered localizations in each class of `RETRY_CLASSES`. */
+export function recoveredAfterRetries(tallies: Iterable<DayTally>): number[] {
+  const sums = RETRY_CLASSES.map(() => 0);
+  for (const { combination, counts } of tallies)
+    if (parseCombination(combination).of === 'retried')
+      for (const [slot, count] of Object.entries(counts.slots)) sums[Number(slot)] = (sums[Number(slot)] ?? 0) + count;
+  return sums;
 }
 
 /** Returns the smallest sums that have these fields. */
@@ -135,7 +145,7 @@ function add(line: Sums, { of }: Combination, counts: DayCounts): void {
   if (of === 'recovered')
     for (const [slot, count] of Object.entries(counts.slots))
       line.recovered[Number(slot)] = (line.recovered[Number(slot)] ?? 0) + count;
-  else line.endings[of] += attemptsIn(counts);
+  else if (isEnding(of)) line.endings[of] += attemptsIn(counts);
   line.weakened += counts.weakened;
   line.resources.completed += counts.completed;
   line.resources.failed += counts.failed;

@@ -27,6 +27,13 @@ export function recoveryClass(lengthMs: number): number {
   );
 }
 
+/** Least number of retries of each class. The last class has no upper end. */
+export const RETRY_CLASSES = [0, 1, 2, 3, 4, 6] as const;
+
+export function retryClass(retries: number): number {
+  return RETRY_CLASSES.findLastIndex((least) => retries >= least);
+}
+
 type RecoveryTime =
   /** Between `fromMs` and `toMs`; null if it has no upper end. */
   | { readonly kind: 'time'; readonly fromMs: number; readonly toMs: number | null; readonly recovered: number }

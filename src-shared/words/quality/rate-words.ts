@@ -88,6 +88,28 @@ export function recoveredWords({ recovered }: Pick<QualityLine, 'recovered'>): s
   return recovered.some((count) => count > 0) ? `recovered: ${recoveryWords(recovered)}` : '';
 }
 
+/** In the order of `RETRY_CLASSES`. */
+export const RETRY_WORDS = [
+  'without a retry',
+  'after 1 retry',
+  'after 2 retries',
+  'after 3 retries',
+  'after 4 or 5 retries',
+  'after 6 retries or more',
+] as const;
+
+/** "Recovered: 9 without a retry, 32 after 1 retry. Still open: 2 after 1 retry.", or nothing. */
+export function retriesWords({ recovered, open }: Figures['retries']): string {
+  const named = (counts: readonly number[]) =>
+    counts.flatMap((count, index) => (count === 0 ? [] : [`${numberText(count)} ${RETRY_WORDS[index]}`])).join(', ');
+  return [
+    ['Recovered', named(recovered)],
+    ['Still open', named(open)],
+  ]
+    .flatMap(([what, words]) => (words === '' ? [] : [`${what}: ${words}.`]))
+    .join(' ');
+}
+
 /** "412 attempts. Another 100 were counted on days whose events were removed." */
 export function openedWords({ total, removed }: Pick<CountedAttempts, 'total' | 'removed'>): string {
   const all = `${counted(total, 'attempt')}.`;

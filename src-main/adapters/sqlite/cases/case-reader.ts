@@ -200,6 +200,19 @@ export function openCaseProjectionReader(path: string): SynchronousReader & Call
         ({ read }) => readTallies(read, query, sharedTexts(read)),
       );
     },
+    openRetries(span: Query<'openRetries'>): ReturnType<SynchronousReader['openRetries']> {
+      return reader.read(
+        () => [],
+        ({ read }) => read.openRetries.all(span),
+      );
+    },
+    openAfterRetries(query: Query<'openAfterRetries'>): CaseState[] {
+      return reader.read(
+        () => [],
+        ({ read }) =>
+          read.openAfterRetries.all(query).flatMap((id) => read.caseById.all(id).map((row) => caseFromRow(row))),
+      );
+    },
     toldBy(events: Query<'toldBy'>): ReturnType<SynchronousReader['toldBy']> {
       return reader.read(
         () => [],

@@ -42,6 +42,7 @@ const PLAIN_FIELDS = [
   'country',
   'failedResources',
   'resources',
+  'retry',
 ] as const;
 /** Fields whose columns have the number of a text in `shared_text`. */
 const TEXT_FIELDS = ['cause', 'operation', 'errorCode', 'codes', 'principal', ...REQUEST_TEXTS] as const;
@@ -78,6 +79,8 @@ function storedColumns(state: CaseState) {
     iccid: state.iccid,
     country: state.countryCode,
     ...requestResources(state),
+    /** For counting open cases only. */
+    retry: state.openedAt === null ? null : run.retry,
     cause: state.cause,
     operation: state.operation,
     errorCode: state.errorCode,

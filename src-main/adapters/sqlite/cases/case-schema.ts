@@ -57,13 +57,14 @@ export function createTables(database: Database): void {
       remind_at INTEGER,
       failed_resources INTEGER NOT NULL,
       resources INTEGER NOT NULL,
+      retry INTEGER, -- of its last attempt, if it is open
       state TEXT NOT NULL -- JSON list of what is in no column
     ) STRICT;
     CREATE INDEX case_key ON case_file (key_hash);
     -- Everything that is asked of the open ones, so that they lie together wherever their cases are.
     CREATE INDEX case_open ON case_file (cause, kind, consequence, opened_at, last_seq, failed_at, failed_seq, outcome,
       key, operation, error_code, codes, iccid, country, target, created_by, company, owner_id, owner_name, owner, owned_at,
-      touched_at, muted_until, remind_at, failed_resources, resources) WHERE opened_at IS NOT NULL;
+      touched_at, muted_until, remind_at, failed_resources, resources, retry) WHERE opened_at IS NOT NULL;
     CREATE INDEX case_newest ON case_file (kind, last_seq);
     CREATE INDEX case_request ON case_file (last_at, outcome) WHERE kind = 1;
     CREATE INDEX case_cause ON case_file (cause, failed_at, outcome) WHERE cause IS NOT NULL;

@@ -50,6 +50,7 @@ export type PackedAttempt = readonly [
   endedCreatedAt?: number,
   toldAt?: number,
   toldSeq?: number,
+  retry?: number,
 ];
 
 const OPERATIONS = [...localizationSteps, 'LOCALIZED'] as const;
@@ -79,14 +80,36 @@ export function packAttempt(run: AttemptState, expected: ExpectedAttempt): Packe
     packProviderTime(run.endedCreatedAt, createdAt ?? to),
     packNumber(run.toldAt, to),
     lastSeq - run.toldSeq,
+    2 * run.retry + Number(run.isRecovery),
   ]);
 }
 
 export function unpackAttempt(packed: PackedAttempt, expected: ExpectedAttempt): AttemptState {
   const [seqs = 0, end = 0, reports = 0, notBefore = 0, iccid = 0, countryCode = 0, word = 0, outcome = 0] = packed;
   const [, , , , , , , , created = 0, heard = 0, afterCreated = 0, code = 0, errorTypes = 0, errorCodes = 0] = packed;
-  const [, , , , , , , , , , , , , , from = 0, events = 0, number = 0, endedCreated = 0, toldAt = 0, toldSeq = 0] =
-    packed;
+  const [
+    ,
+    ,
+    ,
+    ,
+    ,
+    ,
+    ,
+    ,
+    ,
+    ,
+    ,
+    ,
+    ,
+    ,
+    from = 0,
+    events = 0,
+    number = 0,
+    endedCreated = 0,
+    toldAt = 0,
+    toldSeq = 0,
+    retry = 0,
+  ] = packed;
   const to = unpackNumber(end, expected.to) ?? expected.to;
   const unpackProviderTime = expected.isPast ? unpackRareNumber : unpackNumber;
   const createdAt = unpackProviderTime(created, to);
@@ -113,6 +136,8 @@ export function unpackAttempt(packed: PackedAttempt, expected: ExpectedAttempt):
     heard: heard === 0 ? [] : heard,
     toldAt: unpackNumber(toldAt, to) ?? to,
     toldSeq: (unpackedSeqs.at(-1) ?? expected.lastSeq) - toldSeq,
+    retry: retry >> 1,
+    isRecovery: retry % 2 === 1,
   };
 }
 

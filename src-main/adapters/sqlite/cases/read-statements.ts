@@ -1,6 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import type { CaseKey, CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
-import type { CaseHistoriesQuery, CaseProjectionPosition } from '../../../core/ports/case-projection.ts';
+import type {
+  CaseHistoriesQuery,
+  CaseProjectionPosition,
+  CaseProjectionReader,
+} from '../../../core/ports/case-projection.ts';
 import { outcomeNumber, STORED_CASE_COLUMNS, type StoredCaseRow, textOf } from './case-row.ts';
 import type { AttemptRow, EndedStayRow } from './history-rows.ts';
 import { type BoundKey, HAS_KEY, KEY_TEXT } from './stored-key.ts';
@@ -36,6 +40,8 @@ const WITHIN =
 /** Requests whose last report arrived in a span: one condition for their number and their list. */
 const REPORTED_REQUESTS = `FROM case_file INDEXED BY case_request
        WHERE kind = 1 AND last_at >= :from AND last_at < :to`;
+const OPEN_LOCALIZATIONS = `FROM case_file INDEXED BY case_open
+       WHERE opened_at IS NOT NULL AND kind = 0 AND failed_at >= :from AND failed_at < :to`;
 const FAILED = `outcome IN (${(['failed', 'partial', 'unknown'] as const).map(outcomeNumber).join(', ')})`;
 
 const STAY_CAUSE = textOf('stay.cause');
@@ -100,6 +106,13 @@ export function readStatements(database: Database) {
        ORDER BY stay.to_at, stay.from_seq LIMIT :limit`,
     ),
     ...tallyReadStatements(database),
+    openRetries: prepare<[{ from: number; to: number }], { retry: number; count: number }>(
+      `SELECT retry, count(*) AS count ${OPEN_LOCALIZATIONS} GROUP BY retry`,
+    ),
+    openAfterRetries: prepareScalar<Parameters<CaseProjectionReader['openAfterRetries']>, number>(
+      `SELECT id ${OPEN_LOCALIZATIONS} AND retry BETWEEN :least AND :most AND failed_seq < :before
+       ORDER BY failed_seq DESC LIMIT :limit`,
+    ),
     pastStays: prepare<[{ cause: CauseKey; before: number; limit: number }], EndedStayRow>(
       `SELECT :cause AS cause, from_at AS "from", to_at AS "to", from_seq AS seq, state
        FROM stay WHERE cause = (SELECT id FROM shared_text WHERE text = :cause) AND to_at < :before

@@ -4,7 +4,7 @@ import {
   type DayTally,
   headOf,
   namelessCombination,
-  RECOVERED_HEADS,
+  CLASS_HEADS,
   SLOTS,
 } from '../../../../src-shared/domain/quality/day-tally.ts';
 import type { CaseProjectionReader } from '../../../core/ports/case-projection.ts';
@@ -56,7 +56,7 @@ type TallyRow = readonly [day: number, head: number, combination: number, ...cou
 type Days = [{ readonly from: number; readonly to: number }];
 
 const HAS_DAY = 'FROM tally WHERE day BETWEEN :from AND :to';
-const RECOVERED = `head IN (${RECOVERED_HEADS.join(', ')})`;
+const HAS_CLASSES = `head IN (${CLASS_HEADS.join(', ')})`;
 
 export function tallyReadStatements(database: Database) {
   const { prepareTuple } = preparing(database);
@@ -65,10 +65,10 @@ export function tallyReadStatements(database: Database) {
     talliesByDay: prepareTuple<Days, TallyRow>(`SELECT day, head, 0, ${SUMS} ${HAS_DAY} GROUP BY day, head`),
     attemptsByCombination: prepareTuple<Days, TallyRow>(
       `SELECT :from, head, combination, sum(weakened), sum(completed), sum(failed), ${ATTEMPTS}
-       ${HAS_DAY} AND NOT ${RECOVERED} GROUP BY combination`,
+       ${HAS_DAY} AND NOT ${HAS_CLASSES} GROUP BY combination`,
     ),
-    recoveredByCombination: prepareTuple<Days, TallyRow>(
-      `SELECT :from, head, combination, ${SUMS} ${HAS_DAY} AND ${RECOVERED} GROUP BY combination`,
+    classesByCombination: prepareTuple<Days, TallyRow>(
+      `SELECT :from, head, combination, ${SUMS} ${HAS_DAY} AND ${HAS_CLASSES} GROUP BY combination`,
     ),
   };
 }
@@ -83,7 +83,7 @@ export function readTallies(
   const rows =
     sums === 'each'
       ? read.eachTally.all(days)
-      : [...read.attemptsByCombination.all(days), ...read.recoveredByCombination.all(days)];
+      : [...read.attemptsByCombination.all(days), ...read.classesByCombination.all(days)];
   return rows.map((row) => dayTally(row, textOf(row[2]) ?? ''));
 }
 

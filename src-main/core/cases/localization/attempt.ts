@@ -174,6 +174,8 @@ function startAttempt(event: CaseEvent, before: AttemptState | null): AttemptSta
     heard: words === null ? [] : [words],
     toldAt: event.receivedAt,
     toldSeq: event.seq,
+    retry: 0,
+    isRecovery: false,
   };
 }
 

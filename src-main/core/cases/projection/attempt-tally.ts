@@ -13,7 +13,7 @@ import {
   type NamedCounts,
 } from '../../../../src-shared/domain/quality/day-tally.ts';
 import { endingOf } from '../../../../src-shared/domain/quality/ending.ts';
-import { recoveryClass } from '../../../../src-shared/domain/quality/recovery-time.ts';
+import { recoveryClass, retryClass } from '../../../../src-shared/domain/quality/recovery-time.ts';
 import type { CaseState } from '../../ports/case-projection.ts';
 
 interface Counted {
@@ -50,8 +50,12 @@ export class AttemptTally {
     // The attempt before a new one has its count and keeps it.
     const same = before?.run.number === after.run.number ? before : null;
     if (same === null || !isCountedAlike(same, after)) {
-      if (same !== null) this.#count(countedAttempt(same, this.#gaps, this.#silenceMs), -1);
+      if (same !== null) {
+        this.#count(countedAttempt(same, this.#gaps, this.#silenceMs), -1);
+        this.#count(recoveringRetry(same), -1);
+      }
       this.#count(countedAttempt(after, this.#gaps, this.#silenceMs), 1);
+      this.#count(recoveringRetry(after), 1);
     }
     if (before === null) return;
     if (isOpen(before) && hasRecovered(after)) this.#count(recoveryOf(after), 1);
@@ -137,6 +141,7 @@ function isCountedAlike(one: CaseState, other: CaseState): boolean {
   return (
     run.toldAt === next.toldAt &&
     run.outcome === next.outcome &&
+    run.isRecovery === next.isRecovery &&
     run.operation === next.operation &&
     run.errorCode === next.errorCode &&
     run.countryCode === next.countryCode &&
@@ -160,6 +165,14 @@ function causeOf({ kind, cause, run }: CaseState): Cause {
   const known = cause === null ? null : parseCauseKey(cause);
   if (known?.operation === operation && known.code === code) return known;
   return { kind, operation: named, type: errorTypes[0] ?? null, code };
+}
+
+function recoveringRetry({ kind, run }: CaseState): Counted | null {
+  if (kind === 'request' || !run.isRecovery) return null;
+  const cause = { kind, operation: null, type: null, code: null };
+  const named = { of: 'retried', country: null, customer: null, cause } as const;
+  const slot = retryClass(run.retry);
+  return { day: dayOf(run.toldAt), named, slot, isWeakened: false, completed: 0, failed: 0 };
 }
 
 /**

@@ -34,10 +34,16 @@ export function caseStep(
         ? nextAttempt(state?.run ?? null, event, silenceMs)
         : nextReport(state, event, reading);
   const principal = isLocalization ? event.principal : null;
+  const isRetry = before !== null && state !== null && state.openedAt !== null;
   const next =
     state === null
       ? newCase(key, event, run, principal)
-      : withRun(state, event, run, newOutcome === null ? null : principal);
+      : withRun(
+          state,
+          event,
+          isRetry ? { ...run, retry: before.retry + 1 } : run,
+          newOutcome === null ? null : principal,
+        );
   return {
     state: isLocalization || newOutcome === null ? next : withReading(next, event, reading),
     before,

@@ -58,8 +58,9 @@ export function applyFailure(
   const opened = { openedAt: at, openedSeq: seq, endedAt: null, ended: null, isBack: state.stay !== null };
   const own = unmuteAfterFailure(isMoved ? before : wasOpen ? state.own : before, rank, 1);
   const undo = wasOpen && !isMoved ? beforeAfterFailure(state.before, rank, 1) : null;
+  const run = state.run.isRecovery ? { ...state.run, isRecovery: false } : state.run;
   return {
-    state: { ...state, ...failed, ...(wasOpen ? null : opened), own, ticket: own.ticket, before: undo },
+    state: { ...state, ...failed, run, ...(wasOpen ? null : opened), own, ticket: own.ticket, before: undo },
     groups: [
       ...(left === null ? [] : [withoutOne(left, at, null)]),
       withFailure(groupOf(key) ?? newGroup(key, cause, event), event, rank, stays ? 0 : 1),
@@ -108,6 +109,7 @@ export function closeCase(state: CaseState, at: number, ended: 'well' | 'done', 
   return {
     state: {
       ...state,
+      run: ended === 'well' ? { ...state.run, isRecovery: true } : state.run,
       stay,
       openedAt: null,
       endedAt: at,

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { type QualityField, qualityFields } from '../../../../src-shared/domain/quality/quality-schemas.ts';
-import { missingWords } from '../../../../src-shared/words/quality/rate-words.ts';
+import { missingWords, retriesWords } from '../../../../src-shared/words/quality/rate-words.ts';
 import { createQuality } from '../../../core/quality/create-quality.ts';
 import { type StoreOptions, withStoreOptions } from '../options.ts';
 import { keepDaysOf } from '../store/store-choice.ts';
@@ -63,8 +63,8 @@ async function printQuality(terminal: Terminal, options: QualityOptions): Promis
     const of = await quality.figures({ from, to: Math.min(to + 1, now + 1), kind, by: [[...by]] }, stopSignal);
     const lines = by.length === 0 ? [of.total] : (of.lines[0] ?? []);
     await printRows(terminal, qualityRows(by, kind), chosen, () => lines.map((line) => ({ line, of })));
-    for (const words of [`${isoTime(of.from)} to ${isoTime(of.to)}.`, ...missingWords(of)])
-      reportLine(terminal, `watchfloor: ${words}`);
+    for (const words of [`${isoTime(of.from)} to ${isoTime(of.to)}.`, ...missingWords(of), retriesWords(of.retries)])
+      if (words !== '') reportLine(terminal, `watchfloor: ${words}`);
     await reportAge(terminal, chosen, { reader, clock }, 'Counted', { newestAt: of.to });
   });
 }

@@ -57,7 +57,7 @@ function sumLines(sums: ReadonlyMap<number, { weakened: number; completed: numbe
 }
 
 /** @param from days before it are left out */
-function expected({ attempts, recovered }: ReturnType<typeof oracleCounts>, from = -Infinity) {
+function expected({ attempts, recovered, retried }: ReturnType<typeof oracleCounts>, from = -Infinity) {
   const sums = new Map<number, { weakened: number; completed: number; failed: number }>();
   const lines: string[] = [];
   for (const { at, of, kind, country, customer, cause, isWeakened, resources } of attempts) {
@@ -75,11 +75,16 @@ function expected({ attempts, recovered }: ReturnType<typeof oracleCounts>, from
     const slot = RECOVERY_CLASSES.filter((class_) => class_ <= lastedMs).length - 1;
     if (dayOf(at) >= from) lines.push([dayOf(at), slot, kind, 'recovered', country, customer, cause].join('/'));
   }
+  for (const { at, retries } of retried)
+    if (dayOf(at) >= from) lines.push([dayOf(at), retryClassOf(retries), 'localization/retried/////'].join('/'));
   return { lines: lines.toSorted(), sums: sumLines(sums) };
 }
 
+/** Without a retry, after one, two, three, four or five, or more. */
+const retryClassOf = (retries: number) => (retries < 4 ? retries : retries < 6 ? 4 : 5);
+
 const withoutRecovered = ({ lines, sums }: ReturnType<typeof printed>) => ({
-  lines: lines.filter((line) => !line.includes('/recovered/')),
+  lines: lines.filter((line) => !/\/(recovered|retried)\//.test(line)),
   sums,
 });
 
@@ -179,7 +184,7 @@ const BY: QualityField[][] = [
 test.each(SEEDS.slice(0, rounds({ usual: 1, thorough: 20 })))(
   '[REPORT-6] each figure of random store %i opens exactly its attempts',
   async (seed) => {
-    const { clock, store, cases, start } = await storedMonth(seed);
+    const { clock, store, cases, start, oracle } = await storedMonth(seed);
     const profile = {
       keepDays: { failures: 90, successes: 90, heartbeats: 1, searches: 1 },
       attemptSilenceMinutes: 30,
@@ -197,6 +202,23 @@ test.each(SEEDS.slice(0, rounds({ usual: 1, thorough: 20 })))(
     await kept.keep(at((start - 1) * DAY_MS));
     const wrong: unknown[] = [];
     let shown = 0;
+    const openRetries = async () => {
+      const span = { from: start * DAY_MS, to: clock.now(), kind: 'localization' as const };
+      const { retries } = await quality.figures({ ...span, by: [] });
+      const unused = { ...span, by: [], values: [], endings: ['succeeded' as const] };
+      for (const of of ['recovered', 'open'] as const)
+        for (const [index, count] of retries[of].entries()) {
+          const rows: string[] = [];
+          let page: CountedAttempts | null = null;
+          do {
+            const before: number | null = page?.next ?? null;
+            page = await quality.attempts({ ...unused, retries: { of, class: index }, before });
+            rows.push(...page.attempts.map(({ key }) => key));
+          } while (page.next !== null);
+          if (rows.length !== page.total || page.total + page.removed !== count) wrong.push({ of, index, count, page });
+        }
+      return retries;
+    };
     const openAll = async () => {
       for (const kind of ['localization', 'request'] as const) {
         const span = { from: start * DAY_MS, to: clock.now(), kind };
@@ -216,6 +238,7 @@ test.each(SEEDS.slice(0, rounds({ usual: 1, thorough: 20 })))(
                   by,
                   values,
                   endings: [ending],
+                  retries: null,
                   before,
                 });
                 for (const { key, number, seq, ending: own, isWeakened } of page.attempts)
@@ -238,11 +261,17 @@ test.each(SEEDS.slice(0, rounds({ usual: 1, thorough: 20 })))(
       }
     };
     await openAll();
+    const byClass = (found: readonly { readonly retries: number }[]) =>
+      [0, 1, 2, 3, 4, 5].map((index) => found.filter(({ retries }) => retryClassOf(retries) === index).length);
+    const { retried, open } = oracle;
+    expect(await openRetries()).toEqual({ recovered: byClass(retried), open: byClass(open) });
+    expect(byClass(retried).filter((count) => count > 0).length).toBeGreaterThan(3);
     const noon = at((start + 2.5) * DAY_MS);
     await kept.keep(noon);
     while (await store.writer.removeExpired(noon));
     while (await cases.removeExpired(noon));
     await openAll();
+    await openRetries();
     expect(wrong).toEqual([]);
     expect(shown).toBeGreaterThan(200);
   },

@@ -8,10 +8,11 @@ import {
   parseCombination,
   type Tallied,
 } from '../../../../../src-shared/domain/quality/day-tally.ts';
+import { caseKey } from '../../../../../src-shared/domain/cases/case-keys.ts';
 import { endingOf } from '../../../../../src-shared/domain/quality/ending.ts';
 import type { Gap } from '../../../../../src-shared/domain/coverage/coverage.ts';
 import { aCaseState, anAttempt, aSucceededCase } from '../../../../doubles/case-states.ts';
-import { localizationEvent, minute, requestEvent } from '../../../../doubles/case-events.ts';
+import { localizationEvent, minute, requestEvent, storedActionEntry } from '../../../../doubles/case-events.ts';
 import { rounds } from '../../../../support/breadth.ts';
 import { MemoryCaseProjection, type ProjectionInput, SILENCE_MS } from '../../../../doubles/memory-case-projection.ts';
 import { randomCases } from '../../../../doubles/random-cases.ts';
@@ -46,7 +47,11 @@ describe('[REPORT-6] an attempt counts once', () => {
     ],
     ['as succeeded if the result follows in time', [completed(1, 0, 'DOWNLOADED'), completed(2, 20)], { succeeded: 1 }],
     ['if it is repeated', [failed(1, 0), localizationEvent(2, 1, { created: 0 })], { failed: 1 }],
-    ['for each retry', [failed(1, 0), failed(2, 5), completed(3, 9)], { failed: 2, succeeded: 1, recovered: 1 }],
+    [
+      'for each retry',
+      [failed(1, 0), failed(2, 5), completed(3, 9)],
+      { failed: 2, succeeded: 1, recovered: 1, retried: 1 },
+    ],
     [
       'as failed if a failed fallback undoes the success, and nothing has recovered then',
       [failed(1, 0), completed(2, 60, 'ENABLED'), failed(3, 61, 'FALLBACK_SET')],
@@ -55,7 +60,7 @@ describe('[REPORT-6] an attempt counts once', () => {
     [
       'as recovered each time that a failed case succeeds',
       [failed(1, 0), completed(2, 40), failed(3, 80), completed(4, 120), completed(5, 160)],
-      { failed: 2, succeeded: 3, recovered: 2 },
+      { failed: 2, succeeded: 3, recovered: 2, retried: 2 },
     ],
     [
       'by the newest report of a request',
@@ -80,6 +85,7 @@ describe('[REPORT-6] an attempt counts once', () => {
         'cause:localization/ALLOCATED//START_PROFILE_ALLOCATION_FAILED',
       ],
       [dayOf(minute(0)) + 1, { 1: 1 }, 'succeeded', 'SE', 'acme', 'cause:localization/LOCALIZED//'],
+      [dayOf(minute(0)) + 1, { 1: 1 }, 'retried', null, null, 'cause:localization///'],
       [
         dayOf(minute(0)) + 1,
         { 8: 1 },
@@ -117,10 +123,42 @@ describe('[REPORT-6] an attempt counts once', () => {
     const runs = [...cases.values()].flatMap(({ key, run }) => [...(attempts.get(key) ?? []), run]);
     const expected: Partial<Record<Tallied, number>> = {};
     for (const { outcome } of runs) expected[endingOf(outcome)] = (expected[endingOf(outcome)] ?? 0) + 1;
-    const { recovered: _recovered, ...ended } = sums(projection.tallies.values());
+    const { recovered: _recovered, retried: _retried, ...ended } = sums(projection.tallies.values());
     expect(ended).toEqual(expected);
     expect(MemoryCaseProjection.of(...inputs).tallies).toEqual(projection.tallies);
   });
+});
+
+test.each<[string, ProjectionInput[], DayTally['counts']['slots']]>([
+  ['within the attempt that failed', [localizationEvent(1, 0, { state: 'DONE' }), completed(2, 5)], { 0: 1 }],
+  ['after three retries', [failed(1, 0), failed(2, 5), failed(3, 9), completed(4, 14)], { 3: 1 }],
+  [
+    'after retries since it opened',
+    [failed(1, 0), completed(2, 40), failed(3, 80), failed(4, 120), completed(5, 160)],
+    { 1: 1, 2: 1 },
+  ],
+  [
+    'after the retry that followed one whose success was undone',
+    [failed(1, 0), completed(2, 60, 'ENABLED'), failed(3, 61, 'FALLBACK_SET'), completed(4, 120)],
+    { 2: 1 },
+  ],
+  [
+    'not if it was done before the success',
+    [
+      failed(1, 0),
+      storedActionEntry(1, 1, { kind: 'done' }, [caseKey({ kind: 'eid', eid: '8904-1' })]),
+      completed(2, 40),
+    ],
+    {},
+  ],
+])('[REPORT-6] a case recovers %s', (_, inputs, expected) => {
+  const found = [...MemoryCaseProjection.of(...inputs).tallies.values()].filter(
+    ({ combination }) => parseCombination(combination).of === 'retried',
+  );
+  const slots: Record<number, number> = {};
+  for (const { counts } of found)
+    for (const [slot, count] of Object.entries(counts.slots)) slots[Number(slot)] = (slots[Number(slot)] ?? 0) + count;
+  expect(slots).toEqual(expected);
 });
 
 describe('[REPORT-6] the counts of a random month', () => {
@@ -153,7 +191,7 @@ describe('[REPORT-6] the counts of a random month', () => {
     const { tallies } = MemoryCaseProjection.of(...inputs);
     const lines = [...tallies.values()].flatMap(({ day, combination, counts: { slots } }) => {
       const { of, country } = parseCombination(combination);
-      if (of === 'recovered') return [];
+      if (of === 'recovered' || of === 'retried') return [];
       return Object.entries(slots).flatMap(([hour, count]) =>
         Array.from({ length: count }, () => `${of} ${country} ${day} ${hour}`),
       );
