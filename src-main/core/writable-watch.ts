@@ -183,6 +183,7 @@ export async function writableWatch(given: WatchPorts, parts: WritableParts): Pr
       try {
         return await intake.close();
       } finally {
+        await storeMaintenance.sealAtEnd();
         try {
           await Promise.all([inventory.close(), projection.close()]);
         } finally {

@@ -41,6 +41,7 @@ export class RecordingStore implements EventStore {
     rederive: async () => null,
     repairTexts: async () => {},
     removeExpired: async () => false,
+    seal: async () => false,
     vacuum: async () => false,
     pin: async () => {},
     markSeen: (ranges, seen) =>

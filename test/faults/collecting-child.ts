@@ -44,6 +44,7 @@ for (;;) {
 }
 
 async function otherWork({ writer: worker }: EventStore): Promise<boolean> {
+  await worker.seal(next);
   if (work === 'tidy') return worker.removeExpired(TIDIED);
   // A process that only collects completes the repair that an earlier one began.
   return worker.repair();

@@ -10,7 +10,7 @@ import { KILLED_STORE } from './killed-store.ts';
 const KILLS = 3;
 
 describe('a collector that is killed with SIGKILL while it writes, seals, removes old events and repairs', () => {
-  it(`[STORE-11] loses no acknowledged event in ${KILLS} kills, and each kill is a gap`, async () => {
+  it(`[STORE-11] [PROOF-1] loses no acknowledged event in ${KILLS} kills, each kill is a gap, and what is sealed stays verifiable`, async () => {
     const dataDir = temporaryDirectory();
     const kills = new Kills(dataDir);
     const left: unknown[] = [];
@@ -21,6 +21,7 @@ describe('a collector that is killed with SIGKILL while it writes, seals, remove
         work: expect.any(String),
         flaws: [],
         check: 'ok',
+        differences: 0,
       })),
     );
 

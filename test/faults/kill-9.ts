@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline';
 import Sqlite from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { blockOf, openBlock } from '../../src-main/adapters/sqlite/events/texts/received-block.ts';
+import { verifyWatch } from '../../src-main/adapters/sqlite/events/proof/verify-watch.ts';
 import { storePaths } from '../../src-main/adapters/sqlite/store-paths.ts';
 import { openStoreReader } from '../../src-main/adapters/sqlite/events/store-reader.ts';
 import type { Flaw } from '../../src-main/core/ports/event-store.ts';
@@ -28,6 +29,8 @@ export interface Killed {
   readonly work: Work;
   readonly flaws: readonly Flaw[];
   readonly check: unknown;
+  /** Number of differences from the proof of watch. */
+  readonly differences: number;
 }
 
 export class Kills {
@@ -52,7 +55,8 @@ export class Kills {
     const database = new Sqlite(this.#path, { readonly: true });
     const check = database.pragma('quick_check', { simple: true });
     database.close();
-    return { kill, work, flaws: this.#flaws(), check };
+    const { differences } = await verifyWatch(this.#path, () => undefined);
+    return { kill, work, flaws: this.#flaws(), check, differences: differences.length };
   }
 
   missing(): { readonly lost: readonly number[]; readonly twice: number } {

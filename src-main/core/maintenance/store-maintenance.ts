@@ -7,6 +7,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { EventStore, ResumedStore, RetentionLimits } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
 import { DailyBackup } from './daily-backup.ts';
+import { DailySeal } from './daily-seal.ts';
 import { IntegrityCheck } from './integrity-check.ts';
 import { countRemovable } from './removable.ts';
 import { trustedTime, type KeepDays, retentionLimits } from './retention-limits.ts';
@@ -116,7 +117,15 @@ export function createStoreMaintenance(parts: StoreMaintenanceParts) {
 
   const backup = new DailyBackup({ store, clock, practice, firstInMs: START_DELAY_MS, onConditionChange });
 
-  const rounds = new MaintenanceScheduler([repair, redecode, backup, integrity, retention, space], { clock, log });
+  const seal = new DailySeal({
+    writer,
+    clock,
+    firstInMs: START_DELAY_MS,
+    isRepairing: () => incident?.mending.kind === 'running',
+  });
+
+  const jobs = [repair, redecode, seal, backup, integrity, retention, space];
+  const rounds = new MaintenanceScheduler(jobs, { clock, log });
 
   function turnIncident(now: StoreIncident | null): void {
     if (JSON.stringify(now) === JSON.stringify(incident)) return;
@@ -152,5 +161,7 @@ export function createStoreMaintenance(parts: StoreMaintenanceParts) {
       }
     },
     run: (signal: AbortSignal): Promise<void> => rounds.run(signal),
+    /** Seals what is not sealed, once nothing more is received. The next start seals what this does not. */
+    sealAtEnd: (): Promise<void> => seal.sealAtEnd().catch((error: unknown) => log.warn(seal.failure, { error })),
   };
 }

@@ -289,6 +289,11 @@ export interface EventWriter {
   repairTexts(first: number, last: number): Promise<void>;
   /** Removes a batch of events older than the limits. Returns true while there is more. */
   removeExpired(limits: RetentionLimits): Promise<boolean>;
+  /**
+   * Seals a batch of what is stored and not sealed (docs/proof-of-watch.md). `at`: UTC epoch ms. Returns true while
+   * there is more.
+   */
+  seal(at: number): Promise<boolean>;
   /** Returns a batch of free pages of the database to the disk. Returns true while there is more. */
   vacuum(): Promise<boolean>;
   pin(seqs: readonly number[], pinned: boolean): Promise<void>;

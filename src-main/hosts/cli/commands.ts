@@ -129,6 +129,10 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     description: 'Print where a store is, its size, retention, copies and incidents.',
     load: async (terminal) => (await import('./store/store.ts')).storeCommand(terminal),
   },
+  verify: {
+    description: `Verify the proof of watch: whether an event, session or gap changed since it was sealed, and until when everything is sealed. ${READS_OFFLINE}`,
+    load: async (terminal) => (await import('./store/verify.ts')).verifyCommand(terminal),
+  },
   backup: {
     description:
       'Copy a store to one file and check the copy by reading it. Works while another process watches. The copy contains no secrets.',

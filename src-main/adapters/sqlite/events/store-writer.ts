@@ -18,6 +18,8 @@ import { createChunkRowWriter } from './writing/chunk-row-writer.ts';
 import { createCoverageRowWriter } from './writing/coverage-row-writer.ts';
 import { type Decoder, CURRENT_DECODER } from './rows/decoder.ts';
 import { createDerivedRowRebuilder, type RebuildBatch } from './writing/derived-row-rebuilder.ts';
+import { createProofWriter } from './proof/proof-writer.ts';
+import type { ReopenReason } from './proof/proof-state.ts';
 import { createEventRowWriter } from './writing/event-row-writer.ts';
 import { createFacetRowWriter } from './columns/facet-row-writer.ts';
 import { createActionRowWriter } from './rows/action-rows.ts';
@@ -67,7 +69,8 @@ export function createStoreWriter(database: Database, options: StoreWriterOption
   const spanMerger = createSpanMerger(database);
   const batches = createBatchWriter(write, texts, eventRows, chunks, coverage, source);
   const projectionRows = createProjectionRowWriter(write);
-  const retention = createRetention(database, texts, chunks, facets);
+  const proof = createProofWriter(database);
+  const retention = createRetention(database, texts, chunks, facets, proof);
   const seenRows = createSeenRowWriter(database);
   const actionRows = createActionRowWriter(database);
   const actionPlacer = createActionPlacer(database, actionRows);
@@ -87,6 +90,7 @@ export function createStoreWriter(database: Database, options: StoreWriterOption
     inTransaction,
     insertMissing,
     updateExtent,
+    whileWithdrawing: proof.whileWithdrawing,
   });
   if (startAfter > newest()) skipTo(startAfter);
   if (currentState().decoding?.version !== decoder.version) startRedecoding();
@@ -122,9 +126,12 @@ export function createStoreWriter(database: Database, options: StoreWriterOption
   }
 
   /** @param events with seqs that are assigned and have no intact text */
-  function insertMissing(events: readonly SequencedEvent[], state: WriterState): void {
+  function insertMissing(events: readonly SequencedEvent[], state: WriterState, why: ReopenReason = 'team'): void {
     const { newestSeq } = state.extent;
-    for (const [block, ofBlock] of Map.groupBy(events, ({ seq }) => blockOf(seq))) texts.mergeTexts(block, ofBlock);
+    const blocks = Map.groupBy(events, ({ seq }) => blockOf(seq));
+    proof.whileChanging([...blocks.keys()], why, () => {
+      for (const [block, ofBlock] of blocks) texts.mergeTexts(block, ofBlock);
+    });
     derived.rebuildSeqs(
       events.map(({ seq }) => seq),
       newestSeq,
@@ -151,9 +158,17 @@ export function createStoreWriter(database: Database, options: StoreWriterOption
   function inTransaction<Result>(work: (state: WriterState) => Result): Result {
     texts.forget();
     try {
-      return database.transaction(() => work(currentState())).immediate();
+      return database
+        .transaction(() => {
+          const state = currentState();
+          const result = work(state);
+          proof.reopenChangedSpans(state.log !== null);
+          return result;
+        })
+        .immediate();
     } catch (cause) {
       knownState = null;
+      proof.forgetChangedSpans();
       throw storeError(cause, database.name);
     }
   }
@@ -257,7 +272,7 @@ export function createStoreWriter(database: Database, options: StoreWriterOption
         const missing = events.filter(({ seq }) => texts.entry(seq)?.isIntact !== true);
         const beyond = missing.find(({ seq }) => seq > newestSeq);
         if (beyond !== undefined) throw new Error(`Seq ${beyond.seq} was not given yet; the newest is ${newestSeq}.`);
-        insertMissing(missing, state);
+        insertMissing(missing, state, 'repair');
         return missing.length;
       });
     },
@@ -276,6 +291,11 @@ export function createStoreWriter(database: Database, options: StoreWriterOption
         updateExtent(state);
         return more;
       });
+    },
+    seal(at: number): boolean {
+      return inTransaction(({ extent: { newestSeq }, log }) =>
+        proof.seal(at, Math.min(newestSeq, log?.confirmedSeq ?? newestSeq), batchMs),
+      );
     },
     vacuum(): boolean {
       try {

@@ -49,6 +49,9 @@ export const EVENT_DATABASE: DatabaseDefinition = {
     'chunk_write',
     'projection',
     'projection_record',
+    'proof',
+    'proof_part',
+    'proof_span',
   ],
   writer: {
     // The writer reports "locked" instead of letting events queue. The default, 5 s, would block the thread.

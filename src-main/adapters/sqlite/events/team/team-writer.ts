@@ -49,6 +49,7 @@ interface TeamWriterParts {
   /** Stores events under seqs that are assigned and have no text. */
   readonly insertMissing: (events: readonly PlacedEvent[], state: WriterState) => void;
   readonly updateExtent: (state: WriterState) => void;
+  readonly whileWithdrawing: <Result>(after: number, work: () => Result) => Result;
 }
 
 export function createTeamWriter(parts: TeamWriterParts) {
@@ -135,7 +136,7 @@ export function createTeamWriter(parts: TeamWriterParts) {
   function withdrawTail(confirmedSeq: number, state: WriterState): number {
     const { newestSeq } = state.extent;
     if (newestSeq <= confirmedSeq) return 0;
-    const withdrawn = late.withdrawAfter(confirmedSeq, newestSeq);
+    const withdrawn = parts.whileWithdrawing(confirmedSeq, () => late.withdrawAfter(confirmedSeq, newestSeq));
     parts.updateExtent(state);
     texts.reload(state.extent.newestSeq);
     write.incrementMeta.run(CHANGES);

@@ -12,6 +12,7 @@ import { blockOf, firstSeqOfBlock, lastSeqOfBlock } from '../texts/received-bloc
 import { returnSurplusPages } from '../../surplus-pages.ts';
 import { isUnreadable } from '../store-error.ts';
 import { preparing } from '../../prepared-statement.ts';
+import type { ProofWriter } from '../proof/proof-writer.ts';
 import type { TextStore } from './text-store.ts';
 
 /** Sealing the chunk again and committing take some milliseconds more. */
@@ -28,6 +29,7 @@ export function createRetention(
   texts: Pick<TextStore, 'remove' | 'entries'>,
   chunkRows: Pick<ChunkRowWriter, 'seal'>,
   facetRows: Pick<FacetRowWriter, 'removeUnused'>,
+  proof: Pick<ProofWriter, 'beforeRemoval' | 'afterRemoval'>,
   sliceMs = BATCH_MS,
 ) {
   const classes = new Map<number, RetentionClass>();
@@ -94,12 +96,15 @@ export function createRetention(
     if (seqs.length === 0) return false;
     hasRemoved = true;
     let at = 0;
+    let sealed = 0;
     do {
       const block = blockOf(seqs[at] ?? 0);
       const ofBlock = new Set<number>();
       for (; at < seqs.length && blockOf(seqs[at] ?? 0) === block; at += 1) ofBlock.add(seqs[at] ?? 0);
+      sealed += proof.beforeRemoval(block, ofBlock);
       removeOfBlock(block, ofBlock);
     } while (at < seqs.length && performance.now() < until);
+    proof.afterRemoval(chunk, sealed);
     chunkRows.seal(chunk);
     return at < seqs.length;
   }

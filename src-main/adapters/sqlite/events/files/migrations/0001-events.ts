@@ -222,5 +222,32 @@ export function createEvents(database: Database): void {
       first INTEGER, -- seq of the first of them in this store; null unless this member has placed them
       count INTEGER -- without those that this store had
     ) STRICT;
+
+    -- Proof of watch (docs/proof-of-watch.md): a hash chain over received texts, sessions and gaps.
+    CREATE TABLE proof (
+      number INTEGER PRIMARY KEY,
+      body TEXT NOT NULL, -- JSON
+      hash TEXT NOT NULL -- of the previous hash and the body
+    ) STRICT;
+    -- The texts of a block, or of a part of it, as they were sealed.
+    CREATE TABLE proof_part (
+      seal INTEGER NOT NULL,
+      first INTEGER NOT NULL, -- seqs, both inclusive
+      last INTEGER NOT NULL,
+      events INTEGER NOT NULL,
+      hash BLOB NOT NULL,
+      removed BLOB, -- seq and hash of each text that retention removed; empty: all of them
+      reopened INTEGER, -- number of the record from which on it counts no more
+      PRIMARY KEY (seal, first)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX proof_part_first ON proof_part (first);
+    CREATE TABLE proof_span (
+      kind TEXT NOT NULL,
+      id INTEGER NOT NULL, -- of the session or gap
+      seal INTEGER NOT NULL,
+      hash TEXT NOT NULL,
+      reopened INTEGER,
+      PRIMARY KEY (kind, id, seal)
+    ) STRICT, WITHOUT ROWID;
   `);
 }

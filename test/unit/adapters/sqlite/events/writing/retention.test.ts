@@ -38,6 +38,7 @@ const EVENTS = 3 * CHUNK_SIZE + 300;
 const EVENTS_IN_CHUNK = rounds({ usual: 700, thorough: CHUNK_SIZE });
 const END = EVENTS * 1_000;
 const NO_FACETS = { removeUnused: () => undefined };
+const NO_PROOF = { beforeRemoval: () => 0, afterRemoval: () => undefined };
 
 const CLASSES = ['heartbeats', 'successes', 'failures'] as const;
 type Class = (typeof CLASSES)[number];
@@ -205,7 +206,14 @@ describe('[KEEP-6] retention', () => {
 
   it('works block by block, and after each batch all counts agree and new events are stored', () => {
     const { database, writer } = filled((seq) => (seq % 3 === 0 ? 'failures' : 'heartbeats'), CHUNK_SIZE + 10);
-    const retention = createRetention(database, new TextStore(database), createChunkRowWriter(database), NO_FACETS, 0);
+    const retention = createRetention(
+      database,
+      new TextStore(database),
+      createChunkRowWriter(database),
+      NO_FACETS,
+      NO_PROOF,
+      0,
+    );
     const slice = database.transaction(() => retention.removeExpired({ heartbeats: END, successes: 0, failures: 0 }));
     let slices = 0;
     for (let more = true; more; slices += 1) {
@@ -285,7 +293,13 @@ describe('[KEEP-6] free space', () => {
       'CREATE TABLE ballast (body BLOB); INSERT INTO ballast SELECT zeroblob(32000000); DROP TABLE ballast',
     );
     createEvents(database);
-    const retention = createRetention(database, new TextStore(database), createChunkRowWriter(database), NO_FACETS);
+    const retention = createRetention(
+      database,
+      new TextStore(database),
+      createChunkRowWriter(database),
+      NO_FACETS,
+      NO_PROOF,
+    );
     expect(retention.vacuum()).toBe(false);
   });
 });
