@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-export interface StandAloneResult {
+interface StandAloneResult {
   readonly wrong: readonly string[];
   readonly events: { readonly sealed: number; readonly unsealed: number };
   readonly seal: { readonly at: number; readonly hash: string } | undefined;

@@ -12,7 +12,7 @@ const START = Date.UTC(2026, 8, 1);
 const LOSSES = ['silent', 'connection-lost', 'stopped', 'session-expired'] as const;
 
 /** Seals all of it. */
-export function sealAll(writer: Pick<StoreWriter, 'seal'>, at: number): void {
+function sealAll(writer: Pick<StoreWriter, 'seal'>, at: number): void {
   while (writer.seal(at));
 }
 

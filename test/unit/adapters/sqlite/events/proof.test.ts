@@ -186,7 +186,7 @@ describe('[PROOF-1] in a team', () => {
       const steps = [
         () => void writer.append(batchOf('opens', nextEvents(1 + below(90)))),
         () => void writer.replaceTail(),
-        () => void writer.goOnAlone(),
+        () => writer.goOnAlone(),
         () => void writer.seal(position * DAY),
         () => sealAll(writer, position * DAY),
         () => void writer.openGap(moment(event * 1_000), moment(event * 1_000 + 9), { reason: 'silent', detail: null }),
@@ -245,11 +245,11 @@ describe('[PROOF-1] in a team', () => {
   });
 });
 
-describe('[PROOF-1] verify prints', () => {
+describe('[PROOF-1] watchfloor verify', () => {
   const words = async (path: string, missing: readonly string[] = [], deposited = 0) =>
     verificationLines(await verified(path), missing, deposited).join('\n');
 
-  it('that nothing is known of a store without a seal', async () => {
+  it('prints that nothing is known of a store without a seal', async () => {
     const { writer, path } = temporaryStore();
     writer.append(batchOf('opens', receivedEvents(1, 3)));
     expect(await words(path)).toBe(
@@ -257,7 +257,7 @@ describe('[PROOF-1] verify prints', () => {
     );
   });
 
-  it('what changed, until when it is sealed, and that only a deposited seal proves it', async () => {
+  it('prints what changed, until when it is sealed, and that only a deposited seal proves it', async () => {
     const { database, writer, path } = temporaryStore();
     writer.append(batchOf('opens', receivedEvents(1, 64)));
     writer.endSession(1, { reason: 'silent', detail: null });
