@@ -1,6 +1,6 @@
 /**
- * Checks that each row of the checklist in SECURITY.md names existing tests, and that the document says how to report a
- * fault.
+ * Checks that each row of the checklist in SECURITY.md and of the threat model names existing tests, and that SECURITY.md says
+ * how to report a fault.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -29,6 +29,21 @@ test('[SAFE-42] every row of the table names at least one test, and every named 
   expect(
     rows.flatMap(({ row, ids }) => ids.filter((id) => !existing.has(id)).map((id) => `${row}: no test ${id}`)),
   ).toEqual([]);
+});
+
+test('[SAFE-42] the threat model fits on a page, and each of its lines names promises that exist', () => {
+  const text = read('docs/threat-model.md');
+  const [, table = ''] = text.split('\n## From whom, and by what\n');
+  const lines = (table.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| '));
+  const promises = read('docs/rules.md');
+  const isPromised = (id: string) => titles.includes(id) && promises.includes(`- **${id}** `);
+  const faults = lines.slice(2).filter((line) => {
+    const ids = line.split('|').at(-2)?.trim().split(', ') ?? [];
+    return !ids.every(isPromised);
+  });
+  expect(lines.length).toBeGreaterThan(10);
+  expect(faults).toEqual([]);
+  expect(text.split('\n').length).toBeLessThan(70);
 });
 
 test('[SAFE-42] the row for the sandbox also names the test of an installed program', () => {

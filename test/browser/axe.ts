@@ -32,7 +32,7 @@ export async function violations(page: Page, { rules }: Look = DARK, within?: st
   // violations are read. Both halve the time of a check.
   const axe = new AxeBuilder({ page })
     .setLegacyMode()
-    .options({ resultTypes: ['violations'], preload: false, rules: { [SPOKEN_LABELS]: { enabled: true } } });
+    .options({ resultTypes: ['violations'], preload: false, rules: { [SPOKEN_LABELS]: { enabled: true }, 'target-size': { enabled: true } } });
   if (rules.length > 0) axe.withRules([...rules]);
   if (within !== undefined) axe.include(within);
   const lost = signal(page).filter({ hasText: 'Not connected' });

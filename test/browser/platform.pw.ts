@@ -6,6 +6,9 @@ import { visitScreens } from '../pictures/widths.ts';
 import { layoutFaults } from './layout-faults.ts';
 import { expect, test } from './page.ts';
 
+/** More than most screens have controls outside of their lists. */
+const MAX_TABS = 30;
+
 /** Returns the faults of each screen at each width, after `prepare`. */
 async function faultsOf(browser: Browser, widths: readonly number[], prepare = async (_page: Page) => undefined) {
   const faults: Record<string, readonly string[]> = {};
@@ -91,6 +94,35 @@ test('[PAGE-72, PAGE-441] with the text spacing of WCAG 1.4.12 no text is half h
       document.adoptedStyleSheets = [sheet];
     }, TEXT_SPACING);
     return undefined;
+  });
+  expect(faults).toEqual({});
+});
+
+test('[PAGE-72] Tab reaches the controls of every screen, shows where it is, and leaves the address as it was', async ({
+  browser,
+}) => {
+  const faults: Record<string, readonly string[]> = {};
+  await visitScreens(browser, async (page, screen, open) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open();
+    const { hash } = new URL(page.url());
+    const found = new Set<string>();
+    for (let presses = 0; presses < MAX_TABS; presses += 1) {
+      await page.keyboard.press('Tab');
+      const fault = await page.evaluate(() => {
+        const { activeElement: element } = document;
+        if (element === null || element === document.body || element.matches('[role=grid]')) return null;
+        const isRinged = (one: Element) => {
+          const { outlineStyle, outlineWidth } = getComputedStyle(one);
+          return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+        };
+        const boxes = [element, element.parentElement, element.parentElement?.parentElement];
+        return boxes.some((box) => box != null && isRinged(box)) ? null : element.outerHTML.slice(0, 120);
+      });
+      if (fault !== null) found.add(fault);
+    }
+    if (new URL(page.url()).hash !== hash) found.add(`the address changed to ${page.url()}`);
+    if (found.size > 0) faults[screen] = [...found];
   });
   expect(faults).toEqual({});
 });

@@ -68,6 +68,12 @@ describe('the author of an action', () => {
       .toMatchTextContent('You (verified) took it');
   });
 
+  it('[PAGE-72] lets the browser fill in the name of the user', async () => {
+    await renderWatching('#/settings?part=appearance');
+    const field = page.getByRole('textbox', { name: 'Your name' });
+    await expect.element(field).toHaveAttribute('autocomplete', 'name');
+  });
+
   it('[AUTHOR-3] is explained beside the typed name in Settings', async () => {
     await opened('#/settings?part=appearance', true);
     await expect

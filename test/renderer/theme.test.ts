@@ -27,6 +27,18 @@ describe('[PAGE-441] sizes, layers and colours come from the tokens', () => {
     expect(found(page, /@(?:media|container)[^{]*\dpx|\((?:min|max)-(?:width|height): \d+px/g)).toEqual([]);
   });
 
+  it('[PAGE-72] the page has no picture of text, no recording and no control by motion', () => {
+    expect(
+      found(page, /<(?:img|audio|video|picture|canvas)\b|background-image: *url|devicemotion|deviceorientation/g),
+    ).toEqual([]);
+  });
+
+  it('[PAGE-72] no style sheet moves or flashes anything by itself', () => {
+    expect(found(sheets, /@keyframes [\w-]+|animation(?:-name)?:[^;]*(?:infinite|alternate)[^;]*/g)).toEqual([
+      'src-renderer/theme/base.css: @keyframes appear-late',
+    ]);
+  });
+
   it('no style sheet dims with opacity, which reduces the contrast of text', () => {
     expect(found(outside, /opacity:\s*0?\.\d+/g)).toEqual([]);
   });

@@ -28,6 +28,8 @@ export function DialogTextInput(props: {
   commit?: () => void;
   /** Called on Escape, which then does not close the dialog. */
   cancel?: () => void;
+  /** The value is about the user, so the browser may fill it in (WCAG 1.3.5). */
+  autoComplete?: 'name';
 }) {
   const { commit, cancel } = props;
   function onKeyDown(event: KeyboardEvent): void {
@@ -45,7 +47,7 @@ export function DialogTextInput(props: {
       data-autofocus={props.first === true ? true : undefined}
       maxLength={props.maxLength}
       placeholder={props.placeholder}
-      autoComplete="off"
+      autoComplete={props.autoComplete ?? 'off'}
       spellCheck={false}
       value={props.value}
       onKeyDown={onKeyDown}

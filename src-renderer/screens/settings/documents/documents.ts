@@ -5,7 +5,7 @@ const TEXTS: Readonly<Record<string, string>> = import.meta.glob<string>(
   [
     '../../../../docs/{using,cases,alarms,filter,search,links,team-for-operators,glossary}.md',
     '../../../../docs/{install,connect,desktop,headless,hand-off,team,command-line}.md',
-    '../../../../docs/{intermediaries,data-and-privacy,troubleshooting}.md',
+    '../../../../docs/{intermediaries,data-and-privacy,troubleshooting,accessibility,threat-model}.md',
   ],
   { query: '?raw', import: 'default', eager: true },
 );
@@ -23,6 +23,8 @@ export const documentGroups = {
     'command-line',
     'intermediaries',
     'data-and-privacy',
+    'threat-model',
+    'accessibility',
   ],
 } as const;
 

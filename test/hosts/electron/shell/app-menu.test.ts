@@ -28,6 +28,7 @@ const named = (items: readonly MenuItemConstructorOptions[]) => items.map(({ lab
 describe('[HOST-28] the menu of the program', () => {
   test.each(['linux', 'win32', 'darwin'] as const)('has every command on %s', (platform) => {
     const labels = ['Settings', 'Test alarm', 'Reload page', 'Show logs', 'About Watchfloor', 'Quit Watchfloor'];
+    labels.push('zoomIn', 'zoomOut', 'resetZoom');
     expect(named(menu(platform))).toEqual(expect.arrayContaining(labels));
     expect(named(menu(platform))).not.toContain('Developer tools');
   });
