@@ -22,6 +22,8 @@ export const FORCED_COLOURS = otherLook('forced colours', { forcedColors: 'activ
 
 /** A name begins with the visible words, for people who speak to the page (WCAG 2.5.3). Off in axe by default. */
 const SPOKEN_LABELS = 'label-content-name-mismatch';
+/** A target is 24 px high and wide, or that far from the next (WCAG 2.5.8). Off in axe by default. */
+const EASY_TARGETS = 'target-size';
 
 /**
  * Returns each violation as "rule: element".
@@ -30,9 +32,11 @@ const SPOKEN_LABELS = 'label-content-name-mismatch';
 export async function violations(page: Page, { rules }: Look = DARK, within?: string): Promise<string[]> {
   // The page has no frames, so axe runs in the page alone. Otherwise it opens a second page for each check. Only
   // violations are read. Both halve the time of a check.
-  const axe = new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'], preload: false, rules: { [SPOKEN_LABELS]: { enabled: true }, 'target-size': { enabled: true } } });
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({
+    resultTypes: ['violations'],
+    preload: false,
+    rules: { [SPOKEN_LABELS]: { enabled: true }, [EASY_TARGETS]: { enabled: true } },
+  });
   if (rules.length > 0) axe.withRules([...rules]);
   if (within !== undefined) axe.include(within);
   const lost = signal(page).filter({ hasText: 'Not connected' });

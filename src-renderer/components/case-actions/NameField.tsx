@@ -10,7 +10,14 @@ interface NameFieldProps {
 export function NameField({ name, change, first = false }: NameFieldProps) {
   return (
     <DialogField name="Your name" note="Others see it beside what you do. Stored in this browser; not a sign-in.">
-      <DialogTextInput first={first} label="Your name" autoComplete="name" value={name} change={change} maxLength={ACTION_LIMITS.name} />
+      <DialogTextInput
+        first={first}
+        label="Your name"
+        autoComplete="name"
+        value={name}
+        change={change}
+        maxLength={ACTION_LIMITS.name}
+      />
     </DialogField>
   );
 }

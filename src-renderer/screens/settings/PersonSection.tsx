@@ -37,7 +37,13 @@ export function PersonSection() {
           </>
         }
       >
-        <DialogTextInput label="Your name" autoComplete="name" value={text} change={setWritten} maxLength={ACTION_LIMITS.name} />
+        <DialogTextInput
+          label="Your name"
+          autoComplete="name"
+          value={text}
+          change={setWritten}
+          maxLength={ACTION_LIMITS.name}
+        />
         <Button type="submit" disabled={!isNew}>
           Change
         </Button>
