@@ -63,6 +63,8 @@ export function Checkbox(props: {
   checked: boolean;
   change: (checked: boolean) => void;
   disabled?: boolean;
+  /** Id of a text that says why it is disabled. */
+  describedBy?: string;
 }) {
   return (
     <label className={styles['check']} data-disabled={props.disabled === true}>
@@ -70,6 +72,7 @@ export function Checkbox(props: {
         type="checkbox"
         checked={props.checked}
         disabled={props.disabled === true}
+        aria-describedby={props.describedBy}
         onChange={(event) => props.change(event.currentTarget.checked)}
       />
       {props.name}

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { useMayExport } from '../../stores/queries/use-managed.ts';
+import { ManagedNote } from '../ManagedNote.tsx';
 import { ErrorNote } from '../ErrorNote.tsx';
 import type { ExportFormat } from '../../../src-shared/domain/event/event-export.ts';
 import { choices } from '../controls/choices.ts';
@@ -35,6 +37,8 @@ const CELL_NOTES: Readonly<Record<CellForm, string>> = {
   verbatim: 'cells that a spreadsheet would run stay as they are',
 };
 
+export const MANAGED_EXPORT_ID = 'export-managed';
+
 export function ExportDialog(props: ExportDialogProps) {
   const { form, title, summary, formats, formatNote, above, below, includedNote, start, close } = props;
   const { shown, format, chooseFormat, cells, setCells, fileName, setFileName } = form;
@@ -42,7 +46,8 @@ export function ExportDialog(props: ExportDialogProps) {
   const isStarting = useExports((state) => state.isStarting);
   const refusal = useExports((state) => state.requestError);
   const wrongName = fileNameProblem(fileName);
-  const isReady = shown !== null && !isLost && !isStarting && wrongName === null;
+  const mayExport = useMayExport();
+  const isReady = mayExport && shown !== null && !isLost && !isStarting && wrongName === null;
   return (
     <Dialog
       title={title}
@@ -53,7 +58,13 @@ export function ExportDialog(props: ExportDialogProps) {
       buttons={
         <>
           <Button onClick={close}>Cancel</Button>
-          <Button variant="filled" data-autofocus disabled={!isReady} onClick={start}>
+          <Button
+            variant="filled"
+            data-autofocus
+            disabled={!isReady}
+            aria-describedby={MANAGED_EXPORT_ID}
+            onClick={start}
+          >
             {isStarting ? 'Starting …' : 'Export'}
           </Button>
         </>
@@ -70,6 +81,7 @@ export function ExportDialog(props: ExportDialogProps) {
           />
         </DialogField>
         {below}
+        <ManagedNote id={MANAGED_EXPORT_ID} settings={['masks', 'exporters']} />
         {format === 'csv' && (
           <DialogField name="Cells" note={CELL_NOTES[cells]}>
             <SegmentedControl<CellForm> label="Cells" options={choices(CELL_NAMES)} value={cells} choose={setCells} />

@@ -3,6 +3,7 @@ import type { PackPreview } from '../../../src-shared/api/reports.ts';
 import { type MaskedField, maskedFieldNames, maskedFields } from '../../../src-shared/domain/event/masked-fields.ts';
 import { exactDurationText } from '../../../src-shared/words/zoned-time-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
+import { ManagedNote } from '../ManagedNote.tsx';
 import { NameField } from '../case-actions/NameField.tsx';
 import { DialogTextInput } from '../dialog/DialogField.tsx';
 import styles from './SupportPack.module.css';
@@ -22,6 +23,7 @@ const PARTS: readonly {
 interface PackOptionsProps {
   readonly preview: PackPreview | null;
   readonly mask: readonly MaskedField[];
+  readonly required: readonly MaskedField[];
   readonly parts: readonly PackPart[];
   readonly ticket: string;
   readonly name: string | null;
@@ -32,7 +34,7 @@ interface PackOptionsProps {
 }
 
 export function PackOptions(props: PackOptionsProps) {
-  const { preview, mask, parts, ticket, name, toggleMask, togglePart, setTicket, setName } = props;
+  const { preview, mask, required, parts, ticket, name, toggleMask, togglePart, setTicket, setName } = props;
   const values = (id: MaskedField) => preview?.masks.find((one) => one.mask === id)?.values ?? null;
   const count = (id: PackPart) => preview?.parts.find((one) => one.part === id)?.count ?? null;
   const others = count('succeeded') ?? 0;
@@ -49,10 +51,12 @@ export function PackOptions(props: PackOptionsProps) {
               name={maskedFieldNames[id]}
               isOn={isOn}
               description={many === null ? '' : numberText(many)}
+              isFixed={required.includes(id)}
               tick={() => toggleMask(id)}
             />
           );
         })}
+        <ManagedNote id={MANAGED_ID} settings={['masks', 'exporters']} />
         <p className={styles['quiet']}>
           Masked in every file of the pack. The last three digits stay, so that both sides can identify the same line.
         </p>
@@ -99,10 +103,25 @@ export function PackOptions(props: PackOptionsProps) {
   );
 }
 
-function OptionCheckbox(props: { name: string; isOn: boolean; description: string; tick: () => void }) {
+const MANAGED_ID = 'pack-managed';
+
+function OptionCheckbox(props: {
+  name: string;
+  isOn: boolean;
+  description: string;
+  isFixed?: boolean;
+  tick: () => void;
+}) {
   return (
     <label className={styles['tick']} data-on={props.isOn}>
-      <input type="checkbox" aria-label={props.name} checked={props.isOn} onChange={props.tick} />
+      <input
+        type="checkbox"
+        aria-label={props.name}
+        aria-describedby={props.isFixed === true ? MANAGED_ID : undefined}
+        checked={props.isOn}
+        disabled={props.isFixed === true}
+        onChange={props.tick}
+      />
       <span>{props.name}</span>
       <span className={styles['count']}>{props.description}</span>
     </label>

@@ -4,6 +4,7 @@ import { useRequest } from '../../stores/queries/use-request.ts';
 import { useWatchQuery } from '../../stores/queries/use-watch-query.ts';
 import type { PackQuery, SavedPack } from '../../../src-shared/api/reports.ts';
 import { type MaskedField, DEFAULT_PACK_MASKED_FIELDS } from '../../../src-shared/domain/event/masked-fields.ts';
+import { useMayExport, useRequiredMasks, withRequired } from '../../stores/queries/use-managed.ts';
 import { usePerson } from '../../stores/use-author.ts';
 import { useAppearance, useStores, useWatch } from '../../stores/use-stores.ts';
 import { ianaZone } from '../../time/zoned-time.ts';
@@ -23,7 +24,10 @@ export function usePack(initialSubject: PackQuery['of']) {
   const person = usePerson();
   const [name, setName] = useState('');
   const by = person?.name ?? name.trim();
-  const [mask, setMask] = useState<readonly MaskedField[]>(DEFAULT_PACK_MASKED_FIELDS);
+  const [chosen, setMask] = useState<readonly MaskedField[]>(DEFAULT_PACK_MASKED_FIELDS);
+  const required = useRequiredMasks();
+  const mayExport = useMayExport();
+  const mask = useMemo(() => withRequired(chosen, required), [chosen, required]);
   const [parts, setParts] = useState<readonly PackPart[]>(DEFAULT_PARTS);
   const [ticket, setTicket] = useState('');
   const saving = useRequest();
@@ -31,10 +35,7 @@ export function usePack(initialSubject: PackQuery['of']) {
   // Fixed while the dialog is open; the caller may pass a new object in each render.
   const [subject] = useState(initialSubject);
   const query = useMemo<PackQuery | null>(
-    () =>
-      watch === null
-        ? null
-        : { watch, of: subject, mask: [...mask], parts: [...parts], ticket, zone: ianaZone(zone), by },
+    () => (watch === null ? null : { watch, of: subject, mask, parts: [...parts], ticket, zone: ianaZone(zone), by }),
     [watch, subject, mask, parts, ticket, zone, by],
   );
   // Previews take a while: with a constant key, they are loaded one at a time, and the last one stays until the next.
@@ -52,7 +53,8 @@ export function usePack(initialSubject: PackQuery['of']) {
     ticket,
     saving,
     file,
-    isAnswering,
+    isAnswering: isAnswering && mayExport,
+    required,
     /** The typed name of the user; null if it is known. */
     name: person === null ? name : null,
     setName,

@@ -2,6 +2,10 @@
 import { useId } from 'react';
 import type { StoreReport } from '../../../src-shared/api/store.ts';
 import { daysText, sizeText } from '../../../src-shared/words/store-words.ts';
+import type { PolicySettingName } from '../../../src-shared/domain/policy/policy-settings.ts';
+import { ManagedNote } from '../../components/ManagedNote.tsx';
+import { useManaged } from '../../stores/queries/use-managed.ts';
+import { useHost } from '../../stores/queries/use-query.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { Select } from '../../components/controls/Select.tsx';
 import { useAppearance, useWatch } from '../../stores/use-stores.ts';
@@ -18,6 +22,15 @@ interface Row {
   readonly size?: number;
   readonly note: string;
 }
+
+const MANAGED_ID = 'retention-managed';
+const LEAST_DAYS = {
+  failures: 'leastDaysFailures',
+  successes: 'leastDaysSuccesses',
+  heartbeats: 'leastDaysHeartbeats',
+  searches: 'leastDaysSearches',
+} as const satisfies Record<RetentionClass, PolicySettingName>;
+const MANAGED_SETTINGS: readonly PolicySettingName[] = ['profiles', ...Object.values(LEAST_DAYS)];
 
 export function RetentionPanel({ report, practice }: { report: StoreReport; practice: boolean }) {
   const { bytes, beside, oldestAt } = report;
@@ -72,6 +85,7 @@ export function RetentionPanel({ report, practice }: { report: StoreReport; prac
           ))}
         </tbody>
       </table>
+      <ManagedNote id={MANAGED_ID} settings={MANAGED_SETTINGS} />
     </Panel>
   );
 }
@@ -105,14 +119,22 @@ function Length(props: {
 }) {
   const { retentionClass, label, editing, report } = props;
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
+  const isFixed = useManaged('profiles') !== null;
+  const host = useHost();
   if (editing === null) return daysText(report.keepDays[retentionClass]);
   const { saved, edited, isSaving, choose } = editing;
+  const policy = host?.policy;
+  const least = policy?.kind === 'valid' ? policy.locked[LEAST_DAYS[retentionClass]]?.[0] : undefined;
+  const options = dayOptions(saved[retentionClass], edited[retentionClass]).filter(
+    ({ value }) => Number(value) >= Number(least ?? 0),
+  );
   return (
     <Select
       aria-labelledby={label}
-      options={dayOptions(saved[retentionClass], edited[retentionClass])}
+      options={options}
       value={String(edited[retentionClass])}
-      disabled={isLost || isSaving}
+      disabled={isLost || isSaving || isFixed}
+      aria-describedby={MANAGED_ID}
       choose={(days) => choose(retentionClass, Number(days))}
     />
   );

@@ -10,6 +10,8 @@ import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { Checkbox } from '../../components/dialog/DialogField.tsx';
 import { HandOverShiftDialog } from '../../components/shift/HandOverShiftDialog.tsx';
 import { saveText } from '../../components/controls/save-file.ts';
+import { ManagedNote } from '../../components/ManagedNote.tsx';
+import { useRequiredMasks, withRequired } from '../../stores/queries/use-managed.ts';
 import { Select } from '../../components/controls/Select.tsx';
 import { copiedWords, useCopyText } from '../../components/controls/use-copy.ts';
 import { useAppearance, useStores } from '../../stores/use-stores.ts';
@@ -25,6 +27,8 @@ import type { ReportState } from './use-report.ts';
 const HOURS = [8, 12, 24] as const;
 const SERVICE = 'service';
 
+const MANAGED_ID = 'report-managed';
+
 interface ReportToolsProps {
   readonly span: ReportSpan;
   readonly choose: (span: ReportSpan | ServiceDays) => void;
@@ -35,6 +39,8 @@ interface ReportToolsProps {
 
 export function ReportTools({ span, choose, read, isMasked, setMasked }: ReportToolsProps) {
   const stores = useStores();
+  const required = useRequiredMasks();
+  const isManaged = required.length > 0;
   const { backend } = stores;
   const zone = useAppearance((state) => state.zone);
   const { copied, copy } = useCopyText();
@@ -50,7 +56,13 @@ export function ReportTools({ span, choose, read, isMasked, setMasked }: ReportT
   ) {
     if (query === null) return;
     await run(async () => {
-      deliver(await backend.reports.text.query({ ...query, format, mask: isMasked ? [...DEFAULT_MASKED_FIELDS] : [] }));
+      deliver(
+        await backend.reports.text.query({
+          ...query,
+          format,
+          mask: isMasked ? withRequired(DEFAULT_MASKED_FIELDS, required) : [],
+        }),
+      );
     });
   }
   const actions = [
@@ -125,7 +137,14 @@ export function ReportTools({ span, choose, read, isMasked, setMasked }: ReportT
         )
       )}
       <output className="fill small failed breaks">{error !== null && visibleText(failureWords(error))}</output>
-      <Checkbox name="Mask numbers" checked={isMasked} change={setMasked} />
+      <Checkbox
+        name="Mask numbers"
+        checked={isMasked}
+        change={setMasked}
+        disabled={isManaged}
+        {...(isManaged && { describedBy: MANAGED_ID })}
+      />
+      <ManagedNote id={MANAGED_ID} settings={['masks']} />
       <Button icon={Handshake} onClick={() => setHandingOver(true)}>
         Hand over the shift …
       </Button>

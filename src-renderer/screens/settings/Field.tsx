@@ -3,6 +3,9 @@ import { Check, CircleX } from 'lucide-react';
 import { createContext, type ReactNode, use } from 'react';
 import { checkField, profileFields, type TextField } from '../../stores/profile-form.ts';
 import { type ProfileDraft } from '../../stores/profile-draft.ts';
+import type { PolicySettingName } from '../../../src-shared/domain/policy/policy-settings.ts';
+import { useManaged } from '../../stores/queries/use-managed.ts';
+import { visibleText } from '../../text/visible-text.ts';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { type FieldNote, fieldNote } from './field-words.ts';
 import styles from './Field.module.css';
@@ -101,6 +104,19 @@ export function TextInput(props: {
   );
 }
 
+/** Settings of a fleet policy that limit a field. */
+const LIMITS: Partial<Readonly<Record<TextField, PolicySettingName>>> = {
+  baseUrl: 'addresses',
+  eventsUrl: 'addresses',
+  authUrl: 'addresses',
+  statusPage: 'addresses',
+  proxyAddress: 'addresses',
+  keepFailures: 'leastDaysFailures',
+  keepSuccesses: 'leastDaysSuccesses',
+  keepHeartbeats: 'leastDaysHeartbeats',
+  keepSearches: 'leastDaysSearches',
+};
+
 /** Note of one field or of several in the same row. An error comes first. */
 export function Note({ fields, otherwise }: { fields: readonly TextField[]; otherwise?: string }) {
   const { draft, fix } = useDraftEditing();
@@ -111,9 +127,17 @@ export function Note({ fields, otherwise }: { fields: readonly TextField[]; othe
     note.tone === 'quiet' &&
     note.fix === null &&
     fields.every((one) => draft.fields[one] !== '' && draft.fields[one] === draft.base[one]);
-  const text = note.tone === 'quiet' && otherwise !== undefined ? otherwise : note.text;
+  const managed = useManaged(...fields.flatMap((one) => LIMITS[one] ?? []));
+  const isManaged = managed !== null && note.tone !== 'wrong';
+  const unmanaged = note.tone === 'quiet' && otherwise !== undefined ? otherwise : note.text;
+  const text = isManaged ? visibleText(managed) : unmanaged;
   return (
-    <p className={styles['note']} data-tone={note.tone} data-known={isUnchanged} id={noteId(fields[0] ?? field)}>
+    <p
+      className={styles['note']}
+      data-tone={note.tone}
+      data-known={isUnchanged && !isManaged}
+      id={noteId(fields[0] ?? field)}
+    >
       {note.tone === 'wrong' && <CircleX size={12} aria-hidden="true" />}
       {note.tone === 'good' && <Check size={12} aria-hidden="true" />}
       <span>{text}</span>

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import { Button } from '../../components/controls/Button.tsx';
 import { SegmentedControl } from '../../components/controls/SegmentedControl.tsx';
 import { Select } from '../../components/controls/Select.tsx';
+import { ManagedNote } from '../../components/ManagedNote.tsx';
+import { useManaged } from '../../stores/queries/use-managed.ts';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { type DraftFields, profileFields, textFields } from '../../stores/profile-form.ts';
 import { FieldRow, Hint, Note, Switch, TextInput, TextRow, useDraftEditing } from './Field.tsx';
@@ -19,34 +21,44 @@ const flowNotes: Readonly<Record<DraftFields['flow'], string>> = {
   clientCredentials: 'Works unattended, also without a window.',
 };
 
+const MANAGED_ID = 'profile-managed';
+const PROFILE_SETTINGS = ['profiles', 'teamLog', 'teamServers'] as const;
+
 export function ProfileFields({ signIn, watching }: { signIn: ReactNode; watching: ReactNode }) {
   const { draft, change } = useDraftEditing();
   const { fields, base } = draft;
+  const isFixed = useManaged('profiles') !== null;
+  const lock = { className: styles['group'], disabled: isFixed, 'aria-describedby': MANAGED_ID };
   return (
     <div className="stack gap-1">
-      <TextRow field="name" plain />
-      <TextRow field="baseUrl" />
-      <TextRow field="eventsUrl" />
-      <TextRow field="authUrl" />
-      <TextRow field="realm" />
-      <FieldRow label="Sign in" note={<Hint isUnchanged={fields.flow === base.flow}>{flowNotes[fields.flow]}</Hint>}>
-        <SegmentedControl label="Sign in" options={flows} value={fields.flow} choose={(flow) => change({ flow })} />
-      </FieldRow>
-      <TextRow field="clientId" />
-      {signIn}
-      {base.clientSecretFile !== '' && <SecretFileRow />}
-      {fields.flow === 'clientCredentials' && (
-        <FieldRow label="Secret is sent">
-          <SegmentedControl
-            label="Secret is sent"
-            options={choices({ basic: 'basic', post: 'post' })}
-            value={fields.clientAuthentication}
-            choose={(clientAuthentication) => change({ clientAuthentication })}
-          />
-          <span className="meta">most issuers accept both</span>
+      <ManagedNote id={MANAGED_ID} settings={PROFILE_SETTINGS} />
+      <fieldset {...lock}>
+        <TextRow field="name" plain />
+        <TextRow field="baseUrl" />
+        <TextRow field="eventsUrl" />
+        <TextRow field="authUrl" />
+        <TextRow field="realm" />
+        <FieldRow label="Sign in" note={<Hint isUnchanged={fields.flow === base.flow}>{flowNotes[fields.flow]}</Hint>}>
+          <SegmentedControl label="Sign in" options={flows} value={fields.flow} choose={(flow) => change({ flow })} />
         </FieldRow>
-      )}
-      <ProxyRow />
+        <TextRow field="clientId" />
+      </fieldset>
+      {signIn}
+      <fieldset {...lock}>
+        {base.clientSecretFile !== '' && <SecretFileRow />}
+        {fields.flow === 'clientCredentials' && (
+          <FieldRow label="Secret is sent">
+            <SegmentedControl
+              label="Secret is sent"
+              options={choices({ basic: 'basic', post: 'post' })}
+              value={fields.clientAuthentication}
+              choose={(clientAuthentication) => change({ clientAuthentication })}
+            />
+            <span className="meta">most issuers accept both</span>
+          </FieldRow>
+        )}
+        <ProxyRow />
+      </fieldset>
       <FieldRow label="Watch">
         <Switch
           name="Start watching when Watchfloor starts"
@@ -55,16 +67,18 @@ export function ProfileFields({ signIn, watching }: { signIn: ReactNode; watchin
         />
         {watching}
       </FieldRow>
-      <RulesRow />
-      <TextRow field="statusPage" />
-      <TextRow field="heartbeatSeconds">
-        every <TextInput field="heartbeatSeconds" short /> seconds
-      </TextRow>
-      <TextRow field="attemptSilenceMinutes">
-        after <TextInput field="attemptSilenceMinutes" short /> minutes without events
-      </TextRow>
-      <KeepRow />
-      <TextRow field="caFile" />
+      <fieldset {...lock}>
+        <RulesRow />
+        <TextRow field="statusPage" />
+        <TextRow field="heartbeatSeconds">
+          every <TextInput field="heartbeatSeconds" short /> seconds
+        </TextRow>
+        <TextRow field="attemptSilenceMinutes">
+          after <TextInput field="attemptSilenceMinutes" short /> minutes without events
+        </TextRow>
+        <KeepRow />
+        <TextRow field="caFile" />
+      </fieldset>
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { policyFiles } from '../../../build/policy-files.ts';
@@ -87,3 +89,19 @@ test.skipIf(missingPython() !== null)(
     }
   },
 );
+
+test('[POLICY-1] Windows has an installer for all users of a computer beside the one for one user', () => {
+  const require = createRequire(createRequire(import.meta.url).resolve('app-builder-lib'));
+  const yaml = require('js-yaml') as { load: (text: string) => Record<string, Record<string, unknown>> };
+  const config = yaml.load(readFileSync(new URL('../../../build/electron-builder.yml', import.meta.url), 'utf8'));
+  expect([config['msi']?.['perMachine'], config['nsis']?.['perMachine']]).toEqual([true, false]);
+  expect([config['msi']?.['artifactName'], config['artifactName']]).toEqual([
+    // oxlint-disable-next-line no-template-curly-in-string -- electron-builder's own placeholders
+    '${name}-${version}-${os}-${arch}-machine.${ext}',
+    // oxlint-disable-next-line no-template-curly-in-string -- electron-builder's own placeholders
+    '${name}-${version}-${os}-${arch}.${ext}',
+  ]);
+  const scheme = require('../scheme.json') as object;
+  const validate = new Ajv({ strict: false, logger: false }).compile(scheme);
+  expect([validate(config), validate.errors]).toEqual([true, null]);
+});

@@ -100,7 +100,7 @@ test('[PACKED-32] electron-builder.yml takes its signing settings from signing.t
   // The config names no processor: a run packs for its own processor, or for the one on its command line.
   expect([config.linux.target, config.win.target, config.mac.target]).toEqual([
     ['AppImage', 'deb'],
-    ['nsis'],
+    ['nsis', 'msi'],
     ['dmg', 'zip'],
   ]);
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };

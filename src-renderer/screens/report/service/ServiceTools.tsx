@@ -5,6 +5,8 @@ import { daysOfMonth } from '../../../../src-shared/domain/service-span.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { Button, ButtonLink } from '../../../components/controls/Button.tsx';
+import { ManagedNote } from '../../../components/ManagedNote.tsx';
+import { useRequiredMasks } from '../../../stores/queries/use-managed.ts';
 import { Select } from '../../../components/controls/Select.tsx';
 import { Checkbox } from '../../../components/dialog/DialogField.tsx';
 import { useAppearance, useStores } from '../../../stores/use-stores.ts';
@@ -23,6 +25,8 @@ const FORMATS: readonly { readonly format: ServiceFormat; readonly name: string;
   { format: 'json', name: 'Save JSON', title: 'Save the report as JSON' },
 ];
 
+const MANAGED_ID = 'report-managed';
+
 interface ServiceToolsProps {
   readonly days: ServiceDays;
   readonly choose: (span: ReportSpan | ServiceDays) => void;
@@ -33,6 +37,7 @@ interface ServiceToolsProps {
 
 export function ServiceTools({ days, choose, read, isMasked, setMasked }: ServiceToolsProps) {
   const stores = useStores();
+  const isManaged = useRequiredMasks().length > 0;
   const zone = useAppearance((state) => state.zone);
   const shown = printAnySpan(days);
   const months = lastMonths(stores.now(), zone, MONTHS);
@@ -81,7 +86,14 @@ export function ServiceTools({ days, choose, read, isMasked, setMasked }: Servic
       <output className="fill small failed breaks">
         {read.failure !== null && visibleText(failureWords(read.failure))}
       </output>
-      <Checkbox name="Mask numbers" checked={isMasked} change={setMasked} />
+      <Checkbox
+        name="Mask numbers"
+        checked={isMasked}
+        change={setMasked}
+        disabled={isManaged}
+        {...(isManaged && { describedBy: MANAGED_ID })}
+      />
+      <ManagedNote id={MANAGED_ID} settings={['masks']} />
       <ActionButtons actions={actions} isDisabled={unavailable !== null} />
     </div>
   );

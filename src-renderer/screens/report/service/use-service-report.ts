@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ReportEntry, ServiceFormat, ServiceReport } from '../../../../src-shared/api/quality/service-report.ts';
 import { DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/event/masked-fields.ts';
 import { saveFile } from '../../../components/controls/save-file.ts';
+import { useRequiredMasks, withRequired } from '../../../stores/queries/use-managed.ts';
 import { useRequest } from '../../../stores/queries/use-request.ts';
 import { useWatchQuery } from '../../../stores/queries/use-watch-query.ts';
 import { useAuthor } from '../../../stores/use-author.ts';
@@ -27,6 +28,7 @@ export function useServiceReport({ first, last }: ServiceDays) {
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const author = useAuthor();
   const [written, setWritten] = useState(0);
+  const required = useRequiredMasks();
   const { run, error: failure } = useRequest();
   const query = { first, last, zone };
   const read = useWatchQuery<ServiceResult>(
@@ -46,7 +48,7 @@ export function useServiceReport({ first, last }: ServiceDays) {
   async function save(format: ServiceFormat, isMasked: boolean): Promise<void> {
     if (watch === null) return;
     await run(async () => {
-      const mask = isMasked ? [...DEFAULT_MASKED_FIELDS] : [];
+      const mask = isMasked ? withRequired(DEFAULT_MASKED_FIELDS, required) : [];
       const { fileName, content } = await backend.reports.serviceFile.query({ watch, ...query, format, mask });
       const bytes = format === 'xlsx' ? Uint8Array.from(content, (byte) => byte.charCodeAt(0)) : content;
       saveFile(fileName, new Blob([bytes], { type: TYPES[format] }));

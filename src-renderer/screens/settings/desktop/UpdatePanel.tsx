@@ -1,6 +1,7 @@
 import type { UpdateState } from '../../../../src-shared/api/desktop.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { Button } from '../../../components/controls/Button.tsx';
+import { ManagedNote } from '../../../components/ManagedNote.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { Progress } from '../../../components/Progress.tsx';
 import { Time } from '../../../components/Time.tsx';
@@ -25,6 +26,7 @@ export function UpdatePanel(props: { update: UpdateState; run: DesktopAccess['ru
         {update.kind === 'downloading' && <Progress share={update.percent / 100} label="Download progress" />}
         {detail !== null && <p className={styles['note']}>{visibleText(detail)}</p>}
       </output>
+      <ManagedNote settings={['updateFeed', 'updatePublisher', 'updateChannel']} />
       {action !== null && (
         <div>
           <Button

@@ -5,12 +5,16 @@ import type { OutletsSnapshot } from '../../../../src-shared/api/outlets.ts';
 import { MAX_OUTLETS } from '../../../../src-shared/domain/outlets/outlet.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { EmptyState, FailedState } from '../../../components/EmptyState.tsx';
+import { ManagedNote } from '../../../components/ManagedNote.tsx';
+import { useManaged } from '../../../stores/queries/use-managed.ts';
 import { ErrorNote } from '../../../components/ErrorNote.tsx';
 import { useOutlets, useStores, useWatch } from '../../../stores/use-stores.ts';
 import { SectionHead, SectionSheet } from '../SectionSheet.tsx';
 import { OutletCard } from './OutletCard.tsx';
 import { OutletDialog } from './OutletDialog.tsx';
 import styles from './Outlets.module.css';
+
+const MANAGED_ID = 'outlets-managed';
 
 export function OutletsSection() {
   const isWatching = useWatch(({ shown }) => shown !== null);
@@ -35,7 +39,7 @@ function OutletsContent({ snapshot: { outlets, readOnly } }: { snapshot: Outlets
   const requestError = useOutlets((state) => state.requestError);
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
   const [isAdding, setAdding] = useState(false);
-  const isFixed = readOnly || isLost;
+  const isFixed = useManaged('outlets') !== null || readOnly || isLost;
   return (
     <>
       <SectionHead
@@ -46,6 +50,7 @@ function OutletsContent({ snapshot: { outlets, readOnly } }: { snapshot: Outlets
           variant="filled"
           icon={Plus}
           disabled={isFixed || outlets.length >= MAX_OUTLETS}
+          aria-describedby={MANAGED_ID}
           onClick={() => {
             store.forgetError();
             setAdding(true);
@@ -54,6 +59,7 @@ function OutletsContent({ snapshot: { outlets, readOnly } }: { snapshot: Outlets
           Add outlet
         </Button>
       </SectionHead>
+      <ManagedNote id={MANAGED_ID} settings={['outlets', 'masks']} />
       {readOnly && (
         <p className="quiet">This window does not write the store: the outlets cannot be changed or tested here.</p>
       )}

@@ -14,6 +14,7 @@ import { useStores, useTeam, useWatch } from '../../../stores/use-stores.ts';
 import { memberSeatWords, ownSeatWords, takenHowWords, waitingWords } from '../../../words/team-words.ts';
 import { SectionHead, SectionSheet } from '../SectionSheet.tsx';
 import { HandOverDialog } from './HandOverDialog.tsx';
+import { ManagedNote } from '../../../components/ManagedNote.tsx';
 import { MemberList } from './MemberList.tsx';
 import { TakeOverDialog } from './TakeOverDialog.tsx';
 import styles from './Team.module.css';
@@ -42,6 +43,7 @@ function TeamOfWatch({ open }: { open: (file: File) => void }) {
   if (received === null) return <EmptyState title="Reading the team …" />;
   return (
     <SectionSheet label="Team">
+      <ManagedNote settings={['teamLog', 'teamServers']} />
       {received.status === null ? <NoTeam open={open} /> : <TeamContent status={received.status} open={open} />}
     </SectionSheet>
   );

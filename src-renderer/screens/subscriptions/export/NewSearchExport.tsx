@@ -4,7 +4,8 @@ import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/event/masked-fields.ts';
 import { SegmentedControl } from '../../../components/controls/SegmentedControl.tsx';
 import { Checkbox, DialogField } from '../../../components/dialog/DialogField.tsx';
-import { ExportDialog } from '../../../components/export/ExportDialog.tsx';
+import { useRequiredMasks, withRequired } from '../../../stores/queries/use-managed.ts';
+import { ExportDialog, MANAGED_EXPORT_ID } from '../../../components/export/ExportDialog.tsx';
 import { exportOptions, useNewExport } from '../../../components/export/use-new-export.ts';
 import { exportFormatNote } from '../../../words/export-words.ts';
 import type { SearchToExport } from '../../../stores/exports-store.ts';
@@ -24,7 +25,10 @@ function SearchExportForm(props: { search: SearchSummary; request: SearchToExpor
   const zone = useAppearance((state) => state.zone);
   const [rowsToExport, setRowsToExport] = useState<'loaded' | 'all'>(request.awaitsAll ? 'all' : 'loaded');
   const [fields, setFields] = useState<'shown' | 'all'>(request.columns.length === 0 ? 'all' : 'shown');
-  const [isMasked, setMasked] = useState(true);
+  const required = useRequiredMasks();
+  const isManaged = required.length > 0;
+  const [isChosen, setMasked] = useState(true);
+  const isMasked = isChosen || isManaged;
   const { view } = request;
   const isComplete = search.state.kind === 'ended' || (search.state.kind === 'stored' && search.state.end !== null);
 
@@ -35,7 +39,7 @@ function SearchExportForm(props: { search: SearchSummary; request: SearchToExpor
       watch: shown.watch,
       id: search.id,
       view,
-      mask: isMasked ? [...DEFAULT_MASKED_FIELDS] : [],
+      mask: isMasked ? withRequired(DEFAULT_MASKED_FIELDS, required) : [],
       columns: format !== 'jsonl' && fields === 'shown' ? [...request.columns] : null,
       awaitsAll: rowsToExport === 'all' && !isComplete,
       ...exportOptions(form),
@@ -64,7 +68,13 @@ function SearchExportForm(props: { search: SearchSummary; request: SearchToExpor
       below={
         <>
           <DialogField name="Mask">
-            <Checkbox name="IMSI, MSISDN, company, user names" checked={isMasked} change={setMasked} />
+            <Checkbox
+              name="IMSI, MSISDN, company, user names"
+              checked={isMasked}
+              change={setMasked}
+              disabled={isManaged}
+              {...(isManaged && { describedBy: MANAGED_EXPORT_ID })}
+            />
           </DialogField>
           {format !== 'jsonl' && (
             <DialogField name="Columns">

@@ -10,7 +10,8 @@ import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { choices } from '../../../components/controls/choices.ts';
 import { SegmentedControl } from '../../../components/controls/SegmentedControl.tsx';
 import { Checkbox, DialogField } from '../../../components/dialog/DialogField.tsx';
-import { ExportDialog } from '../../../components/export/ExportDialog.tsx';
+import { useRequiredMasks, withRequired } from '../../../stores/queries/use-managed.ts';
+import { ExportDialog, MANAGED_EXPORT_ID } from '../../../components/export/ExportDialog.tsx';
 import { exportOptions, useNewExport } from '../../../components/export/use-new-export.ts';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useAppearance, useStores } from '../../../stores/use-stores.ts';
@@ -41,7 +42,9 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
   const zone = useAppearance((state) => state.zone);
   /** Excludes later events from both the preview and the export. */
   const [to] = useState(() => shown?.extent.newestSeq ?? null);
-  const [mask, setMask] = useState(() => masksFor(filter));
+  const required = useRequiredMasks();
+  const [chosen, setMask] = useState(() => masksFor(filter));
+  const mask = withRequired(chosen, required);
   const preview = useExportPreview(shown?.watch ?? null, filter, at, to);
 
   function start(): void {
@@ -53,7 +56,7 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
       filter,
       at,
       to,
-      mask: [...mask],
+      mask,
       zone: inZone,
       rows,
       ...exportOptions(form),
@@ -79,6 +82,10 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
               key={fields.join()}
               name={fields.map((field) => maskedFieldNames[field]).join(', ')}
               checked={fields.every((field) => mask.includes(field))}
+              {...(fields.some((field) => required.includes(field)) && {
+                disabled: true,
+                describedBy: MANAGED_EXPORT_ID,
+              })}
               change={(isOn) => setMask([...mask.filter((field) => !fields.includes(field)), ...(isOn ? fields : [])])}
             />
           ))}
