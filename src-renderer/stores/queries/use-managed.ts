@@ -1,4 +1,5 @@
 /** The fleet policy for the controls of the page. The backend refuses what it forbids, whatever the page shows. */
+import { useMemo } from 'react';
 import { type MaskedField, maskedFields } from '../../../src-shared/domain/event/masked-fields.ts';
 import type { PolicySettingName } from '../../../src-shared/domain/policy/policy-settings.ts';
 import { policyDamageWords, managedWords } from '../../../src-shared/words/policy/policy-words.ts';
@@ -17,12 +18,16 @@ export function useManaged(...settings: readonly PolicySettingName[]): string | 
   return words.length === 0 ? null : words.join(' ');
 }
 
-/** Values that every export masks. */
+const NONE: readonly MaskedField[] = [];
+
+/** Values that every export masks. The same list while the policy stays the same. */
 export function useRequiredMasks(): readonly MaskedField[] {
   const policy = useHost()?.policy;
-  if (policy?.kind === 'damaged') return maskedFields;
-  const required = policy?.kind === 'valid' ? policy.locked.masks : undefined;
-  return maskedFields.filter((field) => required?.includes(field) === true);
+  return useMemo(() => {
+    if (policy?.kind === 'damaged') return maskedFields;
+    const required = policy?.kind === 'valid' ? policy.locked.masks : undefined;
+    return required === undefined ? NONE : maskedFields.filter((field) => required.includes(field));
+  }, [policy]);
 }
 
 export function useMayExport(): boolean {

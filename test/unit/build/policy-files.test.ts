@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { policyFiles } from '../../../build/policy-files.ts';
 import { plistSource, readPolicy } from '../../../src-main/adapters/policy/system-policy.ts';
 import { policySettingNames, policySettings } from '../../../src-shared/domain/policy/policy-settings.ts';
@@ -91,9 +92,8 @@ test.skipIf(missingPython() !== null)(
 );
 
 test('[POLICY-1] Windows has an installer for all users of a computer beside the one for one user', () => {
-  const require = createRequire(createRequire(import.meta.url).resolve('app-builder-lib'));
-  const yaml = require('js-yaml') as { load: (text: string) => Record<string, Record<string, unknown>> };
-  const config = yaml.load(readFileSync(new URL('../../../build/electron-builder.yml', import.meta.url), 'utf8'));
+  const text = readFileSync(new URL('../../../build/electron-builder.yml', import.meta.url), 'utf8');
+  const config = parse(text) as Record<string, Record<string, unknown>>;
   expect([config['msi']?.['perMachine'], config['nsis']?.['perMachine']]).toEqual([true, false]);
   expect([config['msi']?.['artifactName'], config['artifactName']]).toEqual([
     // oxlint-disable-next-line no-template-curly-in-string -- electron-builder's own placeholders
@@ -101,7 +101,7 @@ test('[POLICY-1] Windows has an installer for all users of a computer beside the
     // oxlint-disable-next-line no-template-curly-in-string -- electron-builder's own placeholders
     '${name}-${version}-${os}-${arch}.${ext}',
   ]);
-  const scheme = require('../scheme.json') as object;
+  const scheme = createRequire(createRequire(import.meta.url).resolve('app-builder-lib'))('../scheme.json') as object;
   const validate = new Ajv({ strict: false, logger: false }).compile(scheme);
   expect([validate(config), validate.errors]).toEqual([true, null]);
 });
