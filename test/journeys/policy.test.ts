@@ -17,6 +17,8 @@ import { connectionProfileSchema, type ConnectionProfile } from '../../src-share
 import { printProfile } from '../../src-shared/domain/profile/profile-text.ts';
 import { printOutlets } from '../../src-shared/domain/outlets/outlets-text.ts';
 import { errorWords } from '../../src-shared/words/error-words.ts';
+import { managedOutletFiles } from '../../src-main/core/policy/managed-ports.ts';
+import { MemoryOutlets } from '../doubles/memory-outlets.ts';
 import { anOutlet } from '../doubles/an-outlet.ts';
 import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
 import { someProfile } from '../doubles/profile.ts';
@@ -410,6 +412,25 @@ describe('[POLICY-1] a setting that a policy locks cannot be changed, and each r
       break;
     }
     expect(readFileSync(join(folder, 'profile.json'), 'utf8')).toBe(printProfile(alone));
+  });
+
+  test('file: the secret of a locked outlet can be given, and the outlets from before stay in their file', async () => {
+    const { dataDir } = await closedDesk();
+    const path = join(dataDir, 'profiles', profile.id, 'outlets.json');
+    const before = printOutlets([anOutlet({ name: 'own' })]);
+    writeFileSync(path, before);
+    writeFileSync(join(dataDir, 'key'), 'k'.repeat(64), { mode: 0o600 });
+    const args = ['outlets', 'change', 'NOC', '--secret-file', '-', '--vault-key-file', join(dataDir, 'key')];
+    const input = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+    const command = new InProcessCommand([...args, '--data-dir', dataDir], { policy: locked, input });
+    expect([await command.exit, command.stderr]).toEqual([0, '']);
+    expect(readFileSync(path, 'utf8')).toBe(before);
+  });
+
+  test('Practice sends nothing to the outlets of the policy', async () => {
+    const files = managedOutletFiles(new MemoryOutlets().files, locked);
+    const identity = { id: profile.id, name: 'Acme', practice: false, source: OWN };
+    expect([await files.read({ ...identity, practice: true }), (await files.read(identity)).length]).toEqual([[], 1]);
   });
 
   test('changed nothing that is stored', () => {

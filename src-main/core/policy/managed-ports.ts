@@ -60,13 +60,18 @@ function idOf(one: StoredProfile): string {
 
 export function managedOutletFiles(files: OutletFiles, policy: Policy): OutletFiles {
   if (policy.kind === 'none') return files;
+  const isLocked = policy.kind === 'valid' && policy.values.outlets !== undefined;
   return {
     ...files,
-    // Nothing is sent to a receiver that the policy may not know.
-    read: async (identity) => (policy.kind === 'damaged' ? [] : managedOutlets(policy, await files.read(identity))),
+    async read(identity) {
+      // Nothing is sent to a receiver that the policy may not know, and nothing of Practice to those that it names.
+      if (policy.kind === 'damaged' || (isLocked && identity.practice)) return [];
+      return managedOutlets(policy, await files.read(identity));
+    },
     async write(identity, outlets) {
       refuseOutlets(policy, outlets);
-      await files.write(identity, outlets);
+      // The outlets of the policy are in no file, so those from before it are back when it is removed.
+      if (!isLocked) await files.write(identity, outlets);
     },
     refuse: (outlets) => refuseOutlets(policy, outlets),
   };
