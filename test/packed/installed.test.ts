@@ -35,7 +35,9 @@ describe.skipIf(missing !== null)('the tarball', () => {
         'CHANGELOG.md',
         'CONTRIBUTING.md',
         'SECURITY.md',
-        ...globSync(['docs/*.md', 'docs/contract/*.json', 'docs/examples/*', 'docs/grafana/*'], { cwd: checkout }),
+        ...globSync(['docs/*.md', 'docs/contract/*.json', 'docs/{examples,grafana}/*', 'docs/policy/{,*/}*.*'], {
+          cwd: checkout,
+        }),
         'build/Containerfile',
         'build/systemd/watchfloor.service',
         'build/watchfloor.js',
