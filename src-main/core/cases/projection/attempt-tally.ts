@@ -83,12 +83,8 @@ export class AttemptTally {
 
   #changeOf({ day, named }: Counted): Change {
     const { of, country, customer, cause } = named;
-    let changes = this.#byValues;
-    for (const value of [day, cause.kind, of, country, customer, cause.operation, cause.type]) {
-      let next = changes.get(value);
-      if (next === undefined) changes.set(value, (next = new Map()));
-      if (next instanceof Map) changes = next;
-    }
+    const ofNames = within(within(within(within(this.#byValues, day), of), country), customer);
+    const changes = within(within(within(ofNames, cause.kind), cause.operation), cause.type);
     const known = changes.get(cause.code);
     if (known !== undefined && !(known instanceof Map)) return known;
     const counts = { slots: {}, weakened: 0, completed: 0, failed: 0 };
@@ -97,6 +93,14 @@ export class AttemptTally {
     changes.set(cause.code, change);
     return change;
   }
+}
+
+function within(changes: ChangesBy, value: string | number | null): ChangesBy {
+  const known = changes.get(value);
+  if (known instanceof Map) return known;
+  const own: ChangesBy = new Map();
+  changes.set(value, own);
+  return own;
 }
 
 /** @param gaps ended ones without reconnects */
