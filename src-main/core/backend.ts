@@ -19,6 +19,7 @@ import { managedIssuer, managedOutletFiles, managedProfileFiles } from './policy
 import { describedPolicy } from './policy/policy-rules.ts';
 import type { ConnectionProbe } from './ports/connection-probe.ts';
 import type { Desktop } from './ports/desktop.ts';
+import type { TableFiles } from './ports/export-files.ts';
 import type { Grants } from './ports/grants.ts';
 import type { Notifier } from './ports/notifier.ts';
 import type { Practice } from './ports/practice.ts';
@@ -33,6 +34,7 @@ import { FEED_INTERVAL_MS } from './timeline/timeline-feed.ts';
 import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
 
 export interface BackendPorts extends WatchPorts {
+  readonly exportFiles: TableFiles;
   readonly practice: Practice | null;
   readonly profileFiles: ProfileFiles;
   readonly grants: Grants;

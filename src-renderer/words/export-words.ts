@@ -1,6 +1,7 @@
 /** Texts for an export: progress, speed and result. The caller passes names and paths through `visibleText`. */
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { ExportJob } from '../../src-shared/api/exports.ts';
+import type { TableFormat } from '../../src-shared/domain/analyst-tables.ts';
 import type { ExportFormat } from '../../src-shared/domain/event/event-export.ts';
 import { eventsText, numberText, percentText, sizeText, counted } from '../../src-shared/words/store-words.ts';
 import { ageText, lengthText } from '../time/time-text.ts';
@@ -13,6 +14,15 @@ export function exportFormatNote(format: ExportFormat, isMasked: boolean): strin
     xlsx: 'for Excel and LibreOffice: every cell is text, so no digit is lost',
     csv: 'for programs: a spreadsheet changes EIDs, ICCIDs and other values',
     jsonl: `for programs: as received${isMasked ? ', apart from the mask' : ''}`,
+  };
+  return notes[format];
+}
+
+export function tableFormatNote(format: TableFormat): string {
+  const notes: Readonly<Record<TableFormat, string>> = {
+    parquet: 'for DuckDB, pandas and R: one file for each table, in a .zip',
+    sqlite: 'for SQL: one database',
+    xlsx: 'one sheet for each table; at most 50,000 rows together',
   };
   return notes[format];
 }
@@ -63,7 +73,7 @@ export function exportResultWords(job: ExportJob): string {
 
 function countedRows({ of, state }: ExportJob, rows: number): string {
   if (of === 'search') return counted(rows, 'subscription');
-  return of === 'events' || state.kind === 'running' ? eventsText(rows) : counted(rows, 'failed resource');
+  return of !== 'failed-resources' || state.kind === 'running' ? eventsText(rows) : counted(rows, 'failed resource');
 }
 
 export function exportErrorWords(error: Extract<ExportJob['state'], { kind: 'failed' }>['error']): string {
@@ -75,14 +85,18 @@ export function exportStateWords(job: ExportJob): string {
   return job.state.kind === 'running' ? progressWords(job).share : job.state.kind;
 }
 
-const FILE_EXTENSIONS: Record<ExportFormat, string> = {
+export type FileFormat = ExportFormat | TableFormat;
+
+const FILE_EXTENSIONS: Record<FileFormat, string> = {
+  parquet: '.zip',
+  sqlite: '.sqlite',
   jsonl: '.jsonl',
   csv: '.csv',
   xlsx: '.xlsx',
 };
 
 /** `acme-europe-2026-11-21T1431Z.jsonl`; uses only characters that every file system allows. */
-export function proposedFileName(profile: string, now: number, format: ExportFormat): string {
+export function proposedFileName(profile: string, now: number, format: FileFormat): string {
   const name = profile
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
@@ -95,7 +109,7 @@ export function proposedFileName(profile: string, now: number, format: ExportFor
 }
 
 /** Replaces the file name's ending by that of the format; keeps the rest. */
-export function withFileExtension(fileName: string, format: ExportFormat): string {
+export function withFileExtension(fileName: string, format: FileFormat): string {
   const stem = Object.values(FILE_EXTENSIONS).reduce(
     (name, ending) => (name.toLowerCase().endsWith(ending) ? name.slice(0, -ending.length) : name),
     fileName,

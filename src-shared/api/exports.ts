@@ -1,6 +1,7 @@
 /** API of exports. They run in the backend and continue when the page does something else or is closed. */
 import * as z from 'zod';
 import { errorDetailsSchema } from './errors.ts';
+import { tableFormats } from '../domain/analyst-tables.ts';
 import { exportedRows, exportFormats, sheetFitSchema } from '../domain/event/event-export.ts';
 import { maskedFields } from '../domain/event/masked-fields.ts';
 import { filterSchema } from '../domain/filter/filter-schema.ts';
@@ -18,16 +19,29 @@ const fileOptions = {
   fileName: z.string().min(1).max(200),
 };
 
-const startEventsExportSchema = z.object({
-  of: z.literal('events'),
+const eventsToExport = {
   watch: watchIdSchema,
   filter: filterSchema,
   at: z.number(),
   /** Last `seq`, inclusive, so that the export contains what was counted. Null for everything stored at the start. */
   to: cursorSchema.nullable(),
   zone: z.string().max(64),
+};
+
+const startEventsExportSchema = z.object({
+  of: z.literal('events'),
+  ...eventsToExport,
   rows: z.enum(exportedRows),
   ...fileOptions,
+});
+
+const { mask, fileName } = fileOptions;
+const startTablesExportSchema = z.object({
+  of: z.literal('tables'),
+  ...eventsToExport,
+  format: z.enum(tableFormats),
+  mask,
+  fileName,
 });
 
 const startSearchExportSchema = z.object({
@@ -41,8 +55,13 @@ const startSearchExportSchema = z.object({
   ...fileOptions,
 });
 
-export const startExportInputSchema = z.discriminatedUnion('of', [startEventsExportSchema, startSearchExportSchema]);
+export const startExportInputSchema = z.discriminatedUnion('of', [
+  startEventsExportSchema,
+  startTablesExportSchema,
+  startSearchExportSchema,
+]);
 export type StartEventsExport = z.infer<typeof startEventsExportSchema>;
+export type StartTablesExport = z.infer<typeof startTablesExportSchema>;
 export type StartSearchExport = z.infer<typeof startSearchExportSchema>;
 export type StartExport = z.infer<typeof startExportInputSchema>;
 
@@ -50,7 +69,7 @@ export const exportInputSchema = z.object({ id: z.string() });
 
 const exportJobSchema = z.object({
   id: z.string(),
-  of: z.enum([...exportedRows, 'search']),
+  of: z.enum([...exportedRows, 'tables', 'search']),
   watch: watchIdSchema,
   fileName: z.string(),
   path: z.string(),
@@ -61,7 +80,7 @@ const exportJobSchema = z.object({
     z.object({ kind: z.literal('cancelled') }),
     z.object({ kind: z.literal('failed'), error: z.object({ code: z.string(), facts: errorDetailsSchema }) }),
   ]),
-  /** While failed resources are written, the events that were read for them. */
+  /** Of tables: events. While failed resources are written, the events that were read for them. */
   rows: z.number().int().nonnegative(),
   total: z.number().int().nonnegative().nullable(),
   loaded: z.number().int().nonnegative().nullable(),

@@ -1,8 +1,8 @@
 /** Keeps export files in memory, on a disk that a test can make full or slow. */
 import { createHash } from 'node:crypto';
-import type { ExportFile, ExportFiles } from '../../src-main/core/ports/export-files.ts';
+import type { ExportFile, TableFile, TableFiles } from '../../src-main/core/ports/export-files.ts';
 
-export class MemoryExports implements ExportFiles {
+export class MemoryExports implements TableFiles {
   /** Finished files by name. Their descriptions have the ending `.about.json`. */
   readonly files = new Map<string, string>();
   readonly bytes = new Map<string, Uint8Array>();
@@ -14,6 +14,9 @@ export class MemoryExports implements ExportFiles {
   async create(fileName: string): Promise<ExportFile> {
     this.unfinished.add(fileName);
     return new MemoryFile(this, fileName);
+  }
+  createTables(): Promise<TableFile> {
+    return Promise.reject(new Error('tables are not written in memory'));
   }
   hrefOf(fileName: string): string | null {
     return `/exports/${fileName}`;

@@ -65,6 +65,31 @@ describe('an export', () => {
       ]);
   });
 
+  it('[EXPORT-6] starts tables with their own format, and names the file so', async () => {
+    const { dialog, backend } = await opened();
+    await click(page.getByRole('button', { name: 'Export' }));
+    await click(dialog.getByRole('button', { name: 'Tables' }));
+    await expect.element(dialog.getByRole('textbox')).toHaveValue('acme-europe-2026-11-21T1400Z.zip');
+    await click(dialog.getByRole('button', { name: 'SQLite' }));
+    await expect.element(dialog.getByRole('button', { name: 'CSV' })).not.toBeInTheDocument();
+    await click(dialog.getByRole('button', { name: 'Export', exact: true }));
+    await expect
+      .poll(() => backend.calls.inputsOf('exports.start'))
+      .toEqual([
+        {
+          of: 'tables',
+          watch: WATCH,
+          filter: { terms: [{ kind: 'value', field: 'country', values: ['NO'], negated: true }] },
+          at: START,
+          to: NEWEST,
+          format: 'sqlite',
+          mask: ['imsi', 'msisdn', 'company', 'user'],
+          zone: 'UTC',
+          fileName: 'acme-europe-2026-11-21T1400Z.sqlite',
+        },
+      ]);
+  });
+
   it('[EXPORT-6] starts with the format that was chosen last, and names a file of practice so', async () => {
     const { dialog, backend, stores } = await opened();
     await click(page.getByRole('button', { name: 'Export' }));

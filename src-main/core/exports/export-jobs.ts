@@ -1,6 +1,12 @@
 /** The jobs that run, and those that ended since the backend started. A job outlives its page, but not its watch. */
 import { AppError, appError, errorDetailsSchema } from '../../../src-shared/api/errors.ts';
-import type { ExportJob, StartEventsExport, StartExport, StartSearchExport } from '../../../src-shared/api/exports.ts';
+import type {
+  ExportJob,
+  StartEventsExport,
+  StartExport,
+  StartSearchExport,
+  StartTablesExport,
+} from '../../../src-shared/api/exports.ts';
 import { type Filter, needsTexts, resolveTimes } from '../../../src-shared/domain/filter/filter.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
@@ -9,11 +15,13 @@ import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import { refuseExport } from '../policy/policy-rules.ts';
 import type { Policy } from '../../../src-shared/api/policy/policy.ts';
-import type { ExportFile, ExportFiles } from '../ports/export-files.ts';
+import type { ExportFile, TableFile, TableFiles } from '../ports/export-files.ts';
 import type { Subscriptions } from '../subscriptions/create-subscriptions.ts';
 import { readCount } from '../timeline/tallies.ts';
-import { runExport } from './export-run.ts';
+import type { Cases } from '../cases/create-cases.ts';
+import { type ExportProgress, runExport } from './export-run.ts';
 import { runSearchExport } from './search-export-run.ts';
+import { exportTables } from './tables/export-tables.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
 import type { StateFeed } from '../ports/state-feed.ts';
 import { stateFeed } from '../lib/state-feed.ts';
@@ -21,13 +29,14 @@ import { stateFeed } from '../lib/state-feed.ts';
 export interface ExportedWatch {
   readonly profile: { readonly name: string };
   readonly scanner: EventReader;
+  readonly cases: Pick<Cases, 'histories' | 'waitUntilCaughtUp'>;
   reader(filter?: Filter): EventReader;
   readonly subscriptions: Pick<Subscriptions, 'subscribe' | 'load' | 'inventory' | 'viewWithFailures'>;
 }
 
 interface ExportJobPorts {
   readonly clock: Clock;
-  readonly files: ExportFiles;
+  readonly files: TableFiles;
   readonly policy: Policy;
   readonly newId: () => string;
   /** @throws AppError WATCH_CLOSED */
@@ -53,6 +62,11 @@ class RunningExport {
   }
 }
 
+interface BegunExport {
+  readonly file: Pick<ExportFile, 'path' | 'fileName' | 'discard'>;
+  readonly write: (job: RunningExport, watch: ExportedWatch) => Promise<Written>;
+}
+
 export function createExportJobs(ports: ExportJobPorts) {
   const { clock, files, policy, newId, watchOf, reportIncident } = ports;
   const changes = new ChangeSignal();
@@ -75,23 +89,43 @@ export function createExportJobs(ports: ExportJobPorts) {
     }
   }
 
+  /** Counting would read the same texts that are written. */
+  function countEvents(job: RunningExport, watch: ExportedWatch, what: StartEventsExport | StartTablesExport): void {
+    if (!needsTexts(what.filter)) void count(job, watch, resolveTimes(what.filter, what.at), what.to);
+  }
+
+  const progressOf =
+    (job: RunningExport) =>
+    ({ events: rows, ...progress }: ExportProgress): void =>
+      update(job, { ...progress, rows, rowsPerSecond: job.rate.after(rows) });
+
+  async function writeTables(
+    job: RunningExport,
+    watch: ExportedWatch,
+    file: TableFile,
+    what: StartTablesExport,
+  ): Promise<Written> {
+    countEvents(job, watch, what);
+    const { scanner: reader, cases, profile } = watch;
+    const request = { ...what, profile: profile.name };
+    const about = await exportTables({ reader, cases, file, clock }, request, progressOf(job), job.cancelling.signal);
+    const { events: rows, bytes, cutCells } = about;
+    return { rows, bytes, spreadsheet: what.format === 'xlsx' ? { cutCells, sheets: 1, hiddenRows: 0 } : null };
+  }
+
   async function writeEvents(
     job: RunningExport,
     watch: ExportedWatch,
     file: ExportFile,
     what: StartEventsExport,
   ): Promise<Written> {
-    // Counting would read the same texts that are written.
-    if (!needsTexts(what.filter)) void count(job, watch, resolveTimes(what.filter, what.at), what.to);
+    countEvents(job, watch, what);
     const request = { ...what, fields: null, limit: null, profile: watch.profile.name };
-    const onProgress = ({ events: rows, ...progress }: { events: number; bytes: number; unreadable: number }): void => {
-      update(job, { ...progress, rows, rowsPerSecond: job.rate.after(rows) });
-    };
     const {
       rows: written,
       bytes,
       spreadsheet,
-    } = await runExport({ reader: watch.scanner, file, clock }, request, onProgress, job.cancelling.signal);
+    } = await runExport({ reader: watch.scanner, file, clock }, request, progressOf(job), job.cancelling.signal);
     return { rows: written, bytes, spreadsheet };
   }
 
@@ -112,11 +146,20 @@ export function createExportJobs(ports: ExportJobPorts) {
     return runSearchExport({ subscriptions, file, clock }, request, onProgress, job.cancelling.signal);
   }
 
-  async function run(job: RunningExport, watch: ExportedWatch, file: ExportFile, what: StartExport): Promise<void> {
+  async function begin(what: StartExport): Promise<BegunExport> {
+    if (what.of === 'tables') {
+      const file = await files.createTables(what.fileName, what.format);
+      return { file, write: (job, watch) => writeTables(job, watch, file, what) };
+    }
+    const file = await files.create(what.fileName);
+    const write: BegunExport['write'] = (job, watch) =>
+      what.of === 'events' ? writeEvents(job, watch, file, what) : writeSearch(job, watch, file, what);
+    return { file, write };
+  }
+
+  async function run(job: RunningExport, watch: ExportedWatch, { write }: BegunExport): Promise<void> {
     try {
-      const { rows, bytes, spreadsheet } = await (what.of === 'events'
-        ? writeEvents(job, watch, file, what)
-        : writeSearch(job, watch, file, what));
+      const { rows, bytes, spreadsheet } = await write(job, watch);
       end(job, { state: { kind: 'done' }, rows, total: rows, bytes, spreadsheet });
     } catch (error) {
       const { aborted } = job.cancelling.signal;
@@ -156,7 +199,8 @@ export function createExportJobs(ports: ExportJobPorts) {
     async start(what: StartExport): Promise<{ id: string }> {
       refuseExport(policy, what.mask);
       const watch = watchOf(what.watch);
-      const file = await files.create(what.fileName);
+      const begun = await begin(what);
+      const { file } = begun;
       try {
         // The watch may have been closed while the file was created.
         watchOf(what.watch);
@@ -189,7 +233,7 @@ export function createExportJobs(ports: ExportJobPorts) {
       );
       jobs.set(id, job);
       changes.notify();
-      job.ended = run(job, watch, file, what);
+      job.ended = run(job, watch, begun);
       return { id };
     },
     /** Resolves when the file is removed. A job that has ended stays as it is. @throws AppError NO_EXPORT */

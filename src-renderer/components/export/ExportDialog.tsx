@@ -16,8 +16,8 @@ interface ExportDialogProps {
   readonly form: NewExportForm;
   readonly title: string;
   readonly summary: ReactNode;
-  /** The default format first. */
-  readonly formats: readonly ExportFormat[];
+  /** The default format first. Null: `above` has its own. */
+  readonly formats: readonly ExportFormat[] | null;
   readonly formatNote: string;
   readonly above?: ReactNode;
   readonly below?: ReactNode;
@@ -72,17 +72,19 @@ export function ExportDialog(props: ExportDialogProps) {
     >
       <div className="stack gap-2">
         {above}
-        <DialogField name="Format" note={formatNote}>
-          <SegmentedControl<ExportFormat>
-            label="Format"
-            options={formats.map((value) => ({ value, name: FORMAT_NAMES[value] }))}
-            value={format}
-            choose={chooseFormat}
-          />
-        </DialogField>
+        {formats !== null && (
+          <DialogField name="Format" note={formatNote}>
+            <SegmentedControl<ExportFormat>
+              label="Format"
+              options={formats.map((value) => ({ value, name: FORMAT_NAMES[value] }))}
+              value={format}
+              choose={chooseFormat}
+            />
+          </DialogField>
+        )}
         {below}
         <ManagedNote id={MANAGED_EXPORT_ID} settings={['masks', 'exporters']} />
-        {format === 'csv' && (
+        {formats !== null && format === 'csv' && (
           <DialogField name="Cells" note={CELL_NOTES[cells]}>
             <SegmentedControl<CellForm> label="Cells" options={choices(CELL_NAMES)} value={cells} choose={setCells} />
           </DialogField>

@@ -32,6 +32,7 @@ const TITLES: Record<ExportJob['state']['kind'], string> = {
 const INCLUDED_NOTES: Record<ExportJob['of'], string> = {
   events: 'the query, the zone and the coverage',
   'failed-resources': 'the query, the zone and the coverage',
+  tables: 'the query, the zone, the rows of each table and the coverage',
   search: 'the query, when it was answered and how complete it is',
 };
 

@@ -5,6 +5,7 @@ import {
   maskedFieldNames,
   DEFAULT_MASKED_FIELDS,
 } from '../../../../src-shared/domain/event/masked-fields.ts';
+import type { TableFormat } from '../../../../src-shared/domain/analyst-tables.ts';
 import type { ExportedRows } from '../../../../src-shared/domain/event/event-export.ts';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
 import { choices } from '../../../components/controls/choices.ts';
@@ -17,28 +18,37 @@ import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useAppearance, useStores } from '../../../stores/use-stores.ts';
 import { dateText, lengthText, type Zone, zoneText } from '../../../time/time-text.ts';
 import { ianaZone } from '../../../time/zoned-time.ts';
-import { exportFormatNote, exportTitle } from '../../../words/export-words.ts';
+import { exportFormatNote, exportTitle, tableFormatNote } from '../../../words/export-words.ts';
 import { capitalized } from '../../../../src-shared/lib/capitalized.ts';
 import { filterSentence, spanSentence } from '../../../words/filter-sentence.ts';
 import { type ExportPreview, useExportPreview } from './use-export-preview.ts';
 
 const MASKS: readonly (readonly MaskedField[])[] = [['imsi', 'msisdn'], ['company'], ['user'], ['iccid'], ['eid']];
 
-const ROW_NAMES: Readonly<Record<ExportedRows, string>> = {
+type Content = ExportedRows | 'tables';
+
+const ROW_NAMES: Readonly<Record<Content, string>> = {
   events: 'Events',
   'failed-resources': 'Failed resources',
+  tables: 'Tables',
 };
-const ROW_NOTES: Readonly<Record<ExportedRows, string>> = {
+const ROW_NOTES: Readonly<Record<Content, string>> = {
   events: 'one for each event, with the received text',
   'failed-resources': 'one for each failed resource: identifiers, company, code and sentence; nothing that succeeded',
+  tables: 'events, attempts, cases, requests, resources, gaps and actions, for other tools',
+};
+const TABLE_FORMATS: Readonly<Record<TableFormat, string>> = {
+  parquet: 'Parquet (.zip)',
+  sqlite: 'SQLite',
+  xlsx: 'Spreadsheet (.xlsx)',
 };
 
 export function NewExport({ filter, close }: { filter: Filter; close: () => void }) {
   const { exports } = useStores();
-  const [rows, setRows] = useState<ExportedRows>('events');
+  const [rows, setRows] = useState<Content>('events');
   // People read a list of failed resources, programs read events.
-  const form = useNewExport(rows === 'events' ? 'jsonl' : 'xlsx', '');
-  const { at, shown, format } = form;
+  const form = useNewExport(rows === 'events' ? 'jsonl' : 'xlsx', '', rows === 'tables');
+  const { at, shown, format, tableFormat, chooseTableFormat } = form;
   const zone = useAppearance((state) => state.zone);
   /** Excludes later events from both the preview and the export. */
   const [to] = useState(() => shown?.extent.newestSeq ?? null);
@@ -50,17 +60,13 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
   function start(): void {
     if (shown === null) return;
     const inZone = ianaZone(zone);
-    void exports.start({
-      of: 'events',
-      watch: shown.watch,
-      filter,
-      at,
-      to,
-      mask,
-      zone: inZone,
-      rows,
-      ...exportOptions(form),
-    });
+    const query = { watch: shown.watch, filter, at, to, mask, zone: inZone };
+    const options = exportOptions(form);
+    void exports.start(
+      rows === 'tables'
+        ? { of: 'tables', ...query, format: tableFormat, fileName: options.fileName }
+        : { of: 'events', ...query, rows, ...options },
+    );
   }
 
   return (
@@ -68,12 +74,24 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
       form={form}
       title={exportTitle(preview)}
       summary={<Untrusted text={aboutWords(filter, preview, zone)} />}
-      formats={['jsonl', 'csv', 'xlsx']}
+      formats={rows === 'tables' ? null : ['jsonl', 'csv', 'xlsx']}
       formatNote={exportFormatNote(format, mask.length > 0)}
       above={
-        <DialogField name="Lines" note={ROW_NOTES[rows]}>
-          <SegmentedControl<ExportedRows> label="Lines" options={choices(ROW_NAMES)} value={rows} choose={setRows} />
-        </DialogField>
+        <>
+          <DialogField name="Lines" note={ROW_NOTES[rows]}>
+            <SegmentedControl<Content> label="Lines" options={choices(ROW_NAMES)} value={rows} choose={setRows} />
+          </DialogField>
+          {rows === 'tables' && (
+            <DialogField name="Format" note={tableFormatNote(tableFormat)}>
+              <SegmentedControl<TableFormat>
+                label="Format"
+                options={choices(TABLE_FORMATS)}
+                value={tableFormat}
+                choose={chooseTableFormat}
+              />
+            </DialogField>
+          )}
+        </>
       }
       below={
         <DialogField name="Mask">

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { unzipSync } from 'fflate';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createExportFolder } from '../../../../src-main/adapters/export-files/export-folder.ts';
+import type { TablesAbout } from '../../../../src-main/core/exports/tables/export-tables.ts';
 import type { EventReader } from '../../../../src-main/core/ports/event-store.ts';
+import { tableNames } from '../../../../src-shared/domain/analyst-tables.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import type { ExportAbout } from '../../../../src-shared/domain/event/event-export.ts';
@@ -41,6 +44,34 @@ describe('an export', () => {
     const lines = linesOf(readFileSync(job.path, 'utf8'));
     expect(lines.map(({ raw }) => raw)).toEqual(events.map(({ data }) => data));
     expect(lines.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+  });
+
+  const { cells: _cells, rows: _rows, of: _of, ...query } = everything;
+  const tables = { ...query, of: 'tables', format: 'parquet', fileName: 'night.zip' } as const;
+
+  test('[FILES-1] of tables is a .zip with a Parquet file for each, up to the counted event', async () => {
+    const folder = temporaryDirectory();
+    const { jobs, ended } = exporting(storedReader(receivedEvents(1, 20)), createExportFolder(folder, null));
+    const job = await ended((await jobs.start({ ...tables, to: 12 })).id);
+    expect(job).toMatchObject({ of: 'tables', state: { kind: 'done' }, rows: 12, total: 12, spreadsheet: null });
+    expect(readdirSync(folder).toSorted()).toEqual(['night.zip', 'night.zip.about.json']);
+    const files = Object.entries(unzipSync(readFileSync(job.path)));
+    expect(files.map(([name]) => name)).toEqual(tableNames.map((name) => `${name}.parquet`));
+    for (const [, bytes] of files) expect(Buffer.from(bytes.subarray(-4)).toString()).toBe('PAR1');
+    const about = JSON.parse(readFileSync(`${job.path}.about.json`, 'utf8')) as TablesAbout;
+    expect(about.tables).toMatchObject({ events: 12, gaps: expect.any(Number) });
+    expect(about.files.map(({ sha256 }) => sha256)).toEqual(
+      files.map(([, bytes]) => createHash('sha256').update(bytes).digest('hex')),
+    );
+  });
+
+  test('[EXPORT-3] of tables that is cancelled leaves neither a file nor a folder', async () => {
+    const folder = temporaryDirectory();
+    const { jobs, ended } = exporting(storedReader(receivedEvents(1, 5_000)), createExportFolder(folder, null));
+    const { id } = await jobs.start(tables);
+    await jobs.cancel(id);
+    expect((await ended(id)).state).toEqual({ kind: 'cancelled' });
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test('[EXPORT-1] contains only the events up to the counted one, whatever was stored since', async () => {

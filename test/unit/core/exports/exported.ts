@@ -3,7 +3,7 @@ import { onTestFinished, vi } from 'vitest';
 import { openEventReader } from '../../../../src-main/adapters/sqlite/events/event-reader.ts';
 import { createExportJobs, type ExportedWatch } from '../../../../src-main/core/exports/export-jobs.ts';
 import type { EventReader } from '../../../../src-main/core/ports/event-store.ts';
-import type { ExportFiles } from '../../../../src-main/core/ports/export-files.ts';
+import type { TableFiles } from '../../../../src-main/core/ports/export-files.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import type { ExportJob, StartEventsExport } from '../../../../src-shared/api/exports.ts';
 import type { ReceivedEvent } from '../../../../src-shared/domain/event/event.ts';
@@ -43,7 +43,7 @@ const noSubscriptions: ExportedWatch['subscriptions'] = {
   },
 };
 
-export function exporting(reader: EventReader, files: ExportFiles, subscriptions = noSubscriptions) {
+export function exporting(reader: EventReader, files: TableFiles, subscriptions = noSubscriptions) {
   const clock = new FakeClock();
   const incidents: unknown[] = [];
   let isOpen = true;
@@ -51,6 +51,7 @@ export function exporting(reader: EventReader, files: ExportFiles, subscriptions
   const watch: ExportedWatch = {
     profile: { name: 'Acme Europe' },
     scanner: reader,
+    cases: { histories: async () => ({ cases: [], next: null }), waitUntilCaughtUp: async () => undefined },
     reader: () => reader,
     subscriptions,
   };
