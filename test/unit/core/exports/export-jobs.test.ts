@@ -46,8 +46,8 @@ describe('an export', () => {
     expect(lines.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
   });
 
-  const { cells: _cells, rows: _rows, of: _of, ...query } = everything;
-  const tables = { ...query, of: 'tables', format: 'parquet', fileName: 'night.zip' } as const;
+  const { cells: _cells, rows: _rows, of: _of, ...selected } = everything;
+  const tables = { ...selected, of: 'tables', format: 'parquet', fileName: 'night.zip' } as const;
 
   test('[FILES-1] of tables is a .zip with a Parquet file for each, up to the counted event', async () => {
     const folder = temporaryDirectory();
