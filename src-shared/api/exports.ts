@@ -80,7 +80,7 @@ const exportJobSchema = z.object({
     z.object({ kind: z.literal('cancelled') }),
     z.object({ kind: z.literal('failed'), error: z.object({ code: z.string(), facts: errorDetailsSchema }) }),
   ]),
-  /** Of tables: events. While failed resources are written, the events that were read for them. */
+  /** Events while failed resources are written, and always for tables. */
   rows: z.number().int().nonnegative(),
   total: z.number().int().nonnegative().nullable(),
   loaded: z.number().int().nonnegative().nullable(),

@@ -49,7 +49,7 @@ describe('an export', () => {
   const { cells: _cells, rows: _rows, of: _of, ...selected } = everything;
   const tables = { ...selected, of: 'tables', format: 'parquet', fileName: 'night.zip' } as const;
 
-  test('[FILES-1] of tables is a .zip with a Parquet file for each, up to the counted event', async () => {
+  test('[FILES-1] writes tables as a .zip with a Parquet file for each, up to the counted event', async () => {
     const folder = temporaryDirectory();
     const { jobs, ended } = exporting(storedReader(receivedEvents(1, 20)), createExportFolder(folder, null));
     const job = await ended((await jobs.start({ ...tables, to: 12 })).id);
@@ -65,7 +65,7 @@ describe('an export', () => {
     );
   });
 
-  test('[EXPORT-3] of tables that is cancelled leaves neither a file nor a folder', async () => {
+  test('[EXPORT-3] leaves nothing of tables that are cancelled: neither a file nor a folder', async () => {
     const folder = temporaryDirectory();
     const { jobs, ended } = exporting(storedReader(receivedEvents(1, 5_000)), createExportFolder(folder, null));
     const { id } = await jobs.start(tables);
