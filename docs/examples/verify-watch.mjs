@@ -105,14 +105,13 @@ function textsOf(block, body) {
     let at = 1 + 13 * plain[0];
     for (let entry = 1; entry < 1 + 13 * plain[0]; entry += 13) {
       const place = plain[entry];
-      const sizes = Buffer.from(plain.subarray(entry + 1, entry + 13));
-      const [check, head, data] = [0, 4, 8].map((offset) => sizes.readUInt32LE(offset));
+      const sizes = plain.subarray(entry, entry + 13);
+      const [check, head, data] = [1, 5, 9].map((offset) => sizes.readUInt32LE(offset));
       const text = plain.subarray(at, (at += head + data));
       if (at > plain.length) return [];
       const seq = block * BLOCK + (place % BLOCK);
       const ofData = (crc32(text.subarray(head)) ^ (seq % 2 ** 32)) >>> 0;
       const isIntact = place < BLOCK && crc32(text.subarray(0, head), ofData) === check;
-      if (place >= BLOCK) sizes.writeUInt32LE(~check >>> 0, 0);
       if (seq > 0) texts.push({ seq, isIntact, leaf: Buffer.concat([u64(seq), sha256(sizes, text)]) });
     }
     return texts;
@@ -121,16 +120,15 @@ function textsOf(block, body) {
   }
 }
 
-/** Returns the texts of a block by seq. Of two texts of one seq, the first intact one counts. */
+/** Returns the texts of a block by seq. Of two rows with a text, the first in which it is intact counts. */
 function readBlock(all, block) {
   const [from, to] = [block * BLOCK, block * BLOCK + BLOCK - 1];
   const texts = new Map();
-  for (const { seq, body } of [
-    ...all('SELECT NULL AS seq, body FROM block WHERE id = ?', block),
-    ...all('SELECT seq, body FROM received WHERE seq BETWEEN ? AND ? ORDER BY seq', from, to),
-  ]) {
-    for (const text of textsOf(block, body))
-      if ((seq ?? text.seq) === text.seq && !texts.get(text.seq)?.isIntact) texts.set(text.seq, text);
+  for (const { body } of all('SELECT body FROM block WHERE id = ?', block))
+    for (const text of textsOf(block, body)) if (!texts.has(text.seq)) texts.set(text.seq, text);
+  for (const { seq, body } of all('SELECT seq, body FROM received WHERE seq BETWEEN ? AND ?', from, to)) {
+    const text = textsOf(block, body).find((each) => each.seq === seq);
+    if (text !== undefined && !texts.get(seq)?.isIntact) texts.set(seq, text);
   }
   return texts;
 }

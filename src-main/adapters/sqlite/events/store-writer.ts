@@ -70,6 +70,7 @@ export function createStoreWriter(database: Database, options: StoreWriterOption
   const batches = createBatchWriter(write, texts, eventRows, chunks, coverage, source);
   const projectionRows = createProjectionRowWriter(write);
   const proof = createProofWriter(database);
+  texts.onPacked = proof.addBlock;
   const retention = createRetention(database, texts, chunks, facets, proof);
   const seenRows = createSeenRowWriter(database);
   const actionRows = createActionRowWriter(database);

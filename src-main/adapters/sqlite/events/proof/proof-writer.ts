@@ -13,6 +13,7 @@ import {
   chainHash,
   isIntact,
   joinLeaves,
+  leavesIn,
   openSpanHash,
   partHash,
   type PartRow,
@@ -94,8 +95,18 @@ export function createProofWriter(database: Database) {
     return more;
   }
 
+  /** Hashes a block when it is packed, because opening it again would cost more than hashing it. `plain`: its content. */
+  function addBlock(block: number, plain: Buffer): void {
+    const { seals, through } = load();
+    const { first, last } = rangeOfBlock(block);
+    if (first <= through) return;
+    const leaves = [...leavesIn(block, plain).values()];
+    rows.insertPart.run({ seal: seals + 1, first, last, events: leaves.length, hash: partHash(leaves) });
+  }
+
   function complete(state: ProofState, at: number): ProofState {
     const seals = state.seals + 1;
+    rows.carryOver.run(seals, state.through);
     const parts = rows.partsOf.all(seals);
     const spans = newSpans();
     const isSameDay = state.sealedAt !== null && Math.floor(state.sealedAt / DAY_MS) === Math.floor(at / DAY_MS);
@@ -125,7 +136,10 @@ export function createProofWriter(database: Database) {
       const block = nextBlock(from);
       if (block > blockOf(last)) return last;
       const bounds = { first: Math.max(from, firstSeqOfBlock(block)), last: Math.min(last, lastSeqOfBlock(block)) };
-      const leaves = textLeaves(readBlock(block), bounds);
+      const known = rows.lastOf.get(sealNumber, bounds.first);
+      if (known !== undefined && known !== bounds.last)
+        rows.removePending.run(sealNumber - 1, bounds.first, bounds.first);
+      const leaves = known === bounds.last ? [] : textLeaves(readBlock(block), bounds);
       if (leaves.length > 0)
         rows.insertPart.run({ seal: sealNumber, ...bounds, events: leaves.length, hash: partHash(leaves) });
       from = bounds.last + 1;
@@ -151,8 +165,10 @@ export function createProofWriter(database: Database) {
 
   /** Runs work that adds texts to blocks or repairs them, and reopens those that were as sealed before, not after it. */
   function whileChanging<Result>(blocks: readonly number[], why: ReopenReason, work: () => Result): Result {
-    const { through } = load();
-    const affected = [...new Set(blocks)].map(rangeOfBlock).filter(({ first }) => first <= through);
+    const { through, seals } = load();
+    const ranges = [...new Set(blocks)].map(rangeOfBlock);
+    for (const { first, last } of ranges) if (first > through) rows.removePending.run(seals, first, last);
+    const affected = ranges.filter(({ first }) => first <= through);
     const before = affected.filter((range) => isAsSealed(range));
     const result = work();
     for (const range of before)
@@ -162,7 +178,9 @@ export function createProofWriter(database: Database) {
 
   /** Runs work that withdraws all events after a seq, so that the log of a team can give their seqs to others. */
   function whileWithdrawing<Result>(after: number, work: () => Result): Result {
-    const range = { first: rangeOfBlock(blockOf(after + 1)).first, last: load().through };
+    const { seals, through } = load();
+    const range = { first: rangeOfBlock(blockOf(after + 1)).first, last: through };
+    rows.removePending.run(seals, Math.max(range.first, through + 1), Number.MAX_SAFE_INTEGER);
     if (range.last <= after) return work();
     const intact = partsIn(range).filter((part) => isIntact(readBlock(blockOf(part.first)), part));
     const result = work();
@@ -259,6 +277,7 @@ export function createProofWriter(database: Database) {
 
   return {
     seal,
+    addBlock,
     whileChanging,
     whileWithdrawing,
     beforeRemoval,
@@ -333,6 +352,12 @@ function proofStatements(database: Database) {
     ),
     setRemoved: prepare<[removed: Buffer, seal: number, first: number]>(
       'UPDATE proof_part SET removed = ? WHERE seal = ? AND first = ?',
+    ),
+    lastOf: prepareScalar<[seal: number, first: number], number>(
+      'SELECT last FROM proof_part WHERE seal = ? AND first = ?',
+    ),
+    carryOver: prepare<[seal: number, through: number]>(
+      'UPDATE proof_part SET seal = seal + 1 WHERE seal = ? AND last > ?',
     ),
     removePending: prepare<[seals: number, first: number, last: number]>(
       'DELETE FROM proof_part WHERE seal > ? AND first BETWEEN ? AND ?',

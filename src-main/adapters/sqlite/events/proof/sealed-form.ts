@@ -1,14 +1,17 @@
 /** Hashes in the form of docs/proof-of-watch.md. Nothing here may change: sealed stores depend on each byte. */
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { zstdDecompressSync } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
 import { preparing } from '../../prepared-statement.ts';
-import { type BlockEntry, firstSeqOfBlock, lastSeqOfBlock, OpenedBlock } from '../texts/received-block.ts';
+import { BLOCK_SIZE, firstSeqOfBlock, lastSeqOfBlock, tryOpenBlock } from '../texts/received-block.ts';
 
 export const ZERO_HASH = '0'.repeat(64);
 /** Bytes of a leaf: seq as u64 big endian, then the SHA-256 of its text. */
 const LEAF_BYTES = 40;
 const ZSTD_MAGIC = 0xfd2fb528;
+/** Place, check value, and sizes of head and data of a text, see `received-block.ts`. */
+const ENTRY_BYTES = 13;
+let scratch = Buffer.allocUnsafe(65_536);
 
 export interface SealedPart {
   readonly first: number;
@@ -28,7 +31,8 @@ export interface PartRow extends SealedPart {
   readonly removed: Buffer | null;
 }
 
-type Texts = ReadonlyMap<number, BlockEntry>;
+/** Leaves by seq. */
+type Texts = ReadonlyMap<number, Buffer>;
 
 export type SpanKind = 'session' | 'gap' | 'open session' | 'open gap';
 
@@ -63,26 +67,17 @@ export function spanStatements(database: Database) {
 }
 
 const sha256 = (...parts: readonly (string | Buffer)[]): Buffer => {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest();
+  const digest = createHash('sha256');
+  for (const part of parts) digest.update(part);
+  return digest.digest();
 };
 
 export const chainHash = (previous: string, body: string): string => sha256(previous, '\n', body).toString('hex');
 
-function leafOf({ seq, check, head, data, all }: BlockEntry): Buffer {
-  const leaf = Buffer.allocUnsafe(LEAF_BYTES);
-  const sizes = Buffer.allocUnsafe(12);
-  sizes.writeUInt32LE(check, 0);
-  sizes.writeUInt32LE(head.length, 4);
-  sizes.writeUInt32LE(data.length, 8);
-  leaf.writeBigUInt64BE(BigInt(seq), 0);
-  sha256(sizes, all).copy(leaf, 8);
-  return leaf;
-}
-
 export function textLeaves(texts: Texts, { first, last }: SeqRange): Buffer[] {
-  return [...texts.values()].filter(({ seq }) => seq >= first && seq <= last).map((entry) => leafOf(entry));
+  const leaves: Buffer[] = [];
+  for (const [seq, leaf] of texts) if (seq >= first && seq <= last) leaves.push(leaf);
+  return leaves;
 }
 
 export function removedLeaves({ removed }: PartRow): Buffer[] {
@@ -110,7 +105,7 @@ export const partHash = (leaves: readonly Buffer[]): Buffer => sha256(joinLeaves
 /** @param parts by ascending `first` */
 export function partsHash(parts: readonly SealedPart[]): string {
   return sha256(
-    ...parts.map(({ first, last, events, hash }) => Buffer.concat([numbers(first, last, events), hash])),
+    ...parts.map((part) => Buffer.concat([numbers(part.first, part.last, part.events), part.hash])),
   ).toString('hex');
 }
 
@@ -141,32 +136,54 @@ export const openSpanHash = (table: SpanTable, [id, from]: SpanRow): SpanHash =>
 export const spansHash = (spans: readonly SpanHash[]): string =>
   sha256(...spans.map(({ kind, id, hash }) => `${kind}\t${id}\t${hash}\n`)).toString('hex');
 
-/** Returns the texts of a block by seq. A row that cannot be read exactly has none. The intact one of two counts. */
-export function blockReader(database: Database): (block: number) => Map<number, BlockEntry> {
+/** Returns the leaf of each text of a block by its seq. Of two rows with a text, the first in which it is intact counts. */
+export function blockReader(database: Database): (block: number) => Texts {
   const { prepare, prepareScalar } = preparing(database);
   const frame = prepareScalar<[id: number], Buffer>('SELECT body FROM block WHERE id = ?');
   const singles = prepare<[first: number, last: number], { seq: number; body: Buffer }>(
-    'SELECT seq, body FROM received WHERE seq BETWEEN ? AND ? ORDER BY seq',
+    'SELECT seq, body FROM received WHERE seq BETWEEN ? AND ?',
   );
   return (block) => {
-    const found = new Map<number, BlockEntry>();
     const body = frame.get(block);
-    const rows = singles.all(firstSeqOfBlock(block), lastSeqOfBlock(block));
-    for (const row of [...(body === undefined ? [] : [{ seq: null, body }]), ...rows]) {
-      for (const entry of openExactly(block, row.body)?.entries ?? [])
-        if ((row.seq ?? entry.seq) === entry.seq && found.get(entry.seq)?.isIntact !== true)
-          found.set(entry.seq, entry);
+    const found = body === undefined ? new Map<number, Buffer>() : leavesIn(block, body);
+    for (const { seq, body: single } of singles.all(firstSeqOfBlock(block), lastSeqOfBlock(block))) {
+      const isInFrame = body !== undefined && found.has(seq);
+      if (isInFrame && tryOpenBlock(block, body)?.entry(seq)?.isIntact === true) continue;
+      const leaf = leavesIn(block, single).get(seq);
+      if (leaf !== undefined) found.set(seq, leaf);
     }
     return found;
   };
 }
 
-/** Unlike `openBlock`, refuses a frame whose checksum is wrong. */
-function openExactly(block: number, body: Buffer): OpenedBlock | null {
+/**
+ * Hashes each text once and makes no objects for it, because this is most of the cost of sealing. A row that cannot be
+ * read exactly has none: unlike `openBlock`, refuses a frame whose checksum is wrong.
+ */
+export function leavesIn(block: number, body: Buffer): Map<number, Buffer> {
+  const leaves = new Map<number, Buffer>();
   try {
     const isFrame = body.length > 4 && body.readUInt32LE(0) === ZSTD_MAGIC;
-    return new OpenedBlock(block, isFrame ? zstdDecompressSync(body, { chunkSize: 131_072 }) : body, false);
+    const plain = isFrame ? zstdDecompressSync(body, { chunkSize: 131_072 }) : body;
+    const texts = 1 + ENTRY_BYTES * plain.readUInt8(0);
+    const all = Buffer.allocUnsafeSlow(LEAF_BYTES * plain.readUInt8(0));
+    let at = texts;
+    for (let entry = 1; entry < texts; entry += ENTRY_BYTES) {
+      const end = at + plain.readUInt32LE(entry + 5) + plain.readUInt32LE(entry + 9);
+      if (end > plain.length) return new Map();
+      const bytes = ENTRY_BYTES + end - at;
+      if (bytes > scratch.length) scratch = Buffer.allocUnsafe(2 * bytes);
+      plain.copy(scratch, 0, entry, entry + ENTRY_BYTES);
+      plain.copy(scratch, ENTRY_BYTES, at, end);
+      const seq = firstSeqOfBlock(block) + (plain.readUInt8(entry) % BLOCK_SIZE);
+      const leaf = all.subarray(leaves.size * LEAF_BYTES, (leaves.size + 1) * LEAF_BYTES);
+      leaf.writeBigUInt64BE(BigInt(seq));
+      leaf.write(hash('sha256', scratch.subarray(0, bytes), 'hex'), 8, 'hex');
+      if (seq > 0 && !leaves.has(seq)) leaves.set(seq, leaf);
+      at = end;
+    }
+    return leaves;
   } catch {
-    return null;
+    return new Map();
   }
 }

@@ -34,6 +34,8 @@ export class TextStore extends TextReader {
   readonly #rows: ReturnType<typeof textStatements>;
   #pendingTexts: PendingText[] = [];
   #openBlock = 0;
+  /** Called with the content of each block that is packed when it is full. */
+  onPacked: (block: number, plain: Buffer) => void = () => undefined;
   /** The block that has grown too large to be packed: its texts keep rows of their own. */
   #oversizedBlock = -1;
 
@@ -173,6 +175,7 @@ export class TextStore extends TextReader {
     this.forget();
     this.#rows.insertBlock.run(block, compressBlock(plain, parts));
     for (const { part, isWritten } of texts) if (isWritten) this.#rows.removeSingle.run(part.seq);
+    this.onPacked(block, plain);
   }
 
   #replaceBlock(block: number, body: Buffer): void {

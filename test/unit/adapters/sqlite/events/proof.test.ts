@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type Verification, verifyWatch } from '../../../../../src-main/adapters/sqlite/events/proof/verify-watch.ts';
-import type { StoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
+import { createStoreWriter, type StoreWriter } from '../../../../../src-main/adapters/sqlite/events/store-writer.ts';
 import { verificationLines } from '../../../../../src-main/hosts/cli/store/verify.ts';
 import { randomNumbers } from '../../../../doubles/random-numbers.ts';
 import { batchOf, moment, receivedEvent, receivedEvents } from '../../../../doubles/received-events.ts';
 import { logBatch, memberOf } from '../../../../doubles/team-log.ts';
 import { rounds } from '../../../../support/breadth.ts';
-import { temporaryStore } from './temporary-store.ts';
+import { SOURCE, temporaryStore } from './temporary-store.ts';
 
 const DAY = 86_400_000;
 const ROUNDS = rounds({ usual: 10, thorough: 500 });
@@ -50,7 +50,8 @@ describe('[PROOF-1] a seal', () => {
   });
 
   it('is made in batches, and nothing of it counts before the last one', async () => {
-    const { writer, path } = temporaryStore({ batchMs: 0 });
+    const { database, path } = temporaryStore();
+    const writer = createStoreWriter(database, { source: SOURCE, batchMs: 0 });
     for (let first = 1; first < 20_000; first += 500)
       writer.append(batchOf('opens', receivedEvents(first, first + 499)));
     expect(writer.seal(DAY)).toBe(true);
@@ -63,9 +64,9 @@ describe('[PROOF-1] a seal', () => {
   });
 
   it('counts no more for events that a repair put among them, and the reason is recorded', async () => {
-    const { database, writer, path } = temporaryStore();
-    writer.append(batchOf('opens', receivedEvents(1, 200)));
-    database.exec('DELETE FROM block WHERE id = 1; DELETE FROM event WHERE seq BETWEEN 64 AND 127');
+    const { database, path } = temporaryStore();
+    const writer = createStoreWriter(database, { source: SOURCE, startAfter: 4_000 });
+    writer.append(batchOf('opens', receivedEvents(5_000, 5_135)));
     sealAll(writer, DAY);
     writer.insertRecovered(placed(64, 127));
     const repaired = await verified(path);
@@ -75,6 +76,14 @@ describe('[PROOF-1] a seal', () => {
       [{ kind: 'reopened', why: 'repair', first: 64, last: 127 }],
       { differences: [], events: [200, 0] },
     ]);
+  });
+
+  it('has a text as it was when its block was packed, whatever another program changed before the seal', async () => {
+    const { database, writer, path } = temporaryStore();
+    writer.append(batchOf('opens', receivedEvents(1, 200)));
+    database.exec('DELETE FROM block WHERE id = 1');
+    sealAll(writer, DAY);
+    expect((await verified(path)).differences).toEqual([{ kind: 'texts', first: 64, last: 127 }]);
   });
 
   it('counts again once a damaged text is restored as it was, and still counts for nothing else', async () => {
