@@ -37,6 +37,7 @@ import { benchMaintenance } from './maintenance.ts';
 import { benchPage } from './page.ts';
 import { benchQuality } from './quality.ts';
 import { benchReads } from './reads.ts';
+import { benchSealing } from './sealing.ts';
 import { benchSimulator } from './simulator.ts';
 import { benchTeam } from './team.ts';
 
@@ -113,6 +114,7 @@ async function measure(): Promise<void> {
     if (isRequested('latency')) await served((server) => benchLatency(own, server));
     if (isRequested('beside')) await served((server) => benchReadsWhileIngesting(own, server));
     if (isRequested('reads') || isRequested('space')) await benchStore(own, events, isRequested);
+    if (isRequested('space')) benchSealing(own);
     if (isRequested('inventory')) await benchInventory(own, events);
     if (isRequested('cases')) await benchCases(own, events);
     if (isRequested('figures')) await benchQuality(own, events);
