@@ -106,11 +106,11 @@ export function createProofWriter(database: Database) {
 
   function complete(state: ProofState, at: number): ProofState {
     const seals = state.seals + 1;
-    rows.carryOver.run(seals, state.through);
-    const parts = rows.partsOf.all(seals);
+    const parts = rows.partsOf.all(seals).filter(({ last }) => last <= state.through);
     const spans = newSpans();
     const isSameDay = state.sealedAt !== null && Math.floor(state.sealedAt / DAY_MS) === Math.floor(at / DAY_MS);
     if (parts.length === 0 && spans.length === 0 && isSameDay) return state;
+    rows.carryOver.run(seals, state.through);
     for (const span of spans) rows.insertSpan.run({ ...span, seal: seals });
     return append(
       { ...state, seals, sealedAt: at },

@@ -134,7 +134,7 @@ export const openSpanHash = (table: SpanTable, [id, from]: SpanRow): SpanHash =>
 
 /** @param spans ordered by kind, then by id */
 export const spansHash = (spans: readonly SpanHash[]): string =>
-  sha256(...spans.map(({ kind, id, hash }) => `${kind}\t${id}\t${hash}\n`)).toString('hex');
+  sha256(...spans.map((span) => `${span.kind}\t${span.id}\t${span.hash}\n`)).toString('hex');
 
 /** Returns the leaf of each text of a block by its seq. Of two rows with a text, the first in which it is intact counts. */
 export function blockReader(database: Database): (block: number) => Texts {
