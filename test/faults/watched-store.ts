@@ -42,7 +42,7 @@ export function watchAtRandom(writer: StoreWriter, dice: Dice, days: number): nu
     now += DAY_MS / 2;
     if (dice.oneIn(2)) writer.seal(now);
     else sealAll(writer, now);
-    const limits = { heartbeats: now - 3 * DAY_MS, successes: now - 6 * DAY_MS, failures: now - 9 * DAY_MS };
+    const limits = { heartbeats: now - DAY_MS, successes: now - 3 * DAY_MS, failures: now - 7 * DAY_MS };
     if (dice.oneIn(2)) while (writer.removeExpired(limits));
   }
   sealAll(writer, now);

@@ -9,7 +9,7 @@ import { rounds } from '../../../../support/breadth.ts';
 import { SOURCE, temporaryStore } from './temporary-store.ts';
 
 const DAY = 86_400_000;
-const ROUNDS = rounds({ usual: 10, thorough: 500 });
+const ROUNDS = rounds({ usual: 20, thorough: 500 });
 
 function sealAll(writer: StoreWriter, at: number): void {
   while (writer.seal(at));
