@@ -4,9 +4,10 @@
  * Call: `node built-desktop.ts APP DATA_DIR PLATFORM`. APP holds `out` and the packages that `out` imports. PLATFORM
  * replaces `process.platform` for the bundle.
  */
+import childProcess from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { createRequire, registerHooks } from 'node:module';
+import { createRequire, registerHooks, syncBuiltinESMExports } from 'node:module';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { MessagePort } from 'node:worker_threads';
@@ -26,6 +27,9 @@ const packages = createRequire(bundle);
 const Sqlite = packages('better-sqlite3') as new (path: string) => { close(): void };
 new Sqlite(':memory:').close();
 Object.defineProperty(process, 'platform', { value: platform });
+// The registry of a computer without a fleet policy.
+Object.assign(childProcess, { execFileSync: () => String.raw`HKEY_LOCAL_MACHINE\Software\Policies\Microsoft` });
+syncBuiltinESMExports();
 registerHooks({
   resolve: (name, context, next) =>
     name === 'electron'

@@ -1,7 +1,7 @@
 /** Writes exported tables in each format. */
 import { createReadStream } from 'node:fs';
 import { Zip, ZipPassThrough } from 'fflate';
-import { type TableFormat, tableNames } from '../../../../src-shared/domain/analyst-tables.ts';
+import { type TableFormat, type TableName, tableNames } from '../../../../src-shared/domain/analyst-tables.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import type { TableFile, WrittenTableFile } from '../../../core/ports/export-files.ts';
@@ -119,8 +119,11 @@ export async function tablesInFolder(folder: TableFolder, fileName: string): Pro
 }
 
 async function openAll(folder: TableFolder) {
+  const opened: (readonly [TableName, ForeignExportFile])[] = [];
   try {
-    return await Promise.all(tableNames.map(async (name) => [name, await folder.open(`${name}.parquet`)] as const));
+    // One after the other, because a .zip has them in the order in which they were opened.
+    for (const name of tableNames) opened.push([name, await folder.open(`${name}.parquet`)]);
+    return opened;
   } catch (error) {
     await folder.discard();
     throw error;

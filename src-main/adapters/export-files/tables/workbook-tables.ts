@@ -7,7 +7,7 @@ import { sheetsBytes } from '../../../../src-shared/lib/workbook.ts';
 const DAY_MS = 86_400_000;
 /** Day 0 of a spreadsheet is 1899-12-30. */
 const UNIX_EPOCH_DAY = 25_569;
-/** A number of days is exact to about 1 µs, and LibreOffice cuts off parts of a millisecond instead of rounding. */
+/** LibreOffice 7.4 shows half of the seconds of 1970, as the nearest number of days, one millisecond early; none since 2000. */
 const HUNDREDTH_MS = 0.01;
 const FORMATS = { time: 'yyyy-mm-dd hh:mm:ss.000', integer: '0', boolean: '0' } as const;
 const WIDTHS = { time: 24, integer: 10, boolean: 10, text: 24, json: 24 } as const;
