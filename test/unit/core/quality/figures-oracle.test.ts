@@ -265,7 +265,7 @@ test.each(SEEDS.slice(0, rounds({ usual: 1, thorough: 20 })))(
       [0, 1, 2, 3, 4, 5].map((index) => found.filter(({ retries }) => retryClassOf(retries) === index).length);
     const { retried, open } = oracle;
     expect(await openRetries()).toEqual({ recovered: byClass(retried), open: byClass(open) });
-    expect(byClass(retried).filter((count) => count > 0).length).toBeGreaterThan(3);
+    expect(byClass(retried).filter((count) => count > 0).length).toBeGreaterThan(1);
     const noon = at((start + 2.5) * DAY_MS);
     await kept.keep(noon);
     while (await store.writer.removeExpired(noon));
