@@ -17,11 +17,11 @@ async function fill(workplace: Workplace): Promise<string> {
   return join(workplace.dataDir, 'profiles', FILLED_STORE_ID, 'events.db');
 }
 
-/** Overwrites the third quarter of a file with garbage. */
+/** Overwrites a third of a file with garbage, from its middle on: texts are in these pages. */
 function damage(path: string): void {
   const { size } = statSync(path);
   const file = openSync(path, 'r+');
-  writeSync(file, Buffer.alloc(Math.floor(size / 4), 0xa5), 0, undefined, Math.floor(size / 2));
+  writeSync(file, Buffer.alloc(Math.floor(size / 3), 0xa5), 0, undefined, Math.floor(size / 2));
   closeSync(file);
 }
 
