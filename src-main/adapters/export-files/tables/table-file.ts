@@ -121,7 +121,7 @@ export async function tablesInFolder(folder: TableFolder, fileName: string): Pro
 async function openAll(folder: TableFolder) {
   const opened: (readonly [TableName, ForeignExportFile])[] = [];
   try {
-    // One after the other, because a .zip has them in the order in which they were opened.
+    // A .zip has the files in the order in which they were opened.
     for (const name of tableNames) opened.push([name, await folder.open(`${name}.parquet`)]);
     return opened;
   } catch (error) {
