@@ -7,10 +7,8 @@ import { spanWords } from '../../../src-shared/words/report-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { Button, ButtonLink } from '../../components/controls/Button.tsx';
-import { Checkbox } from '../../components/dialog/DialogField.tsx';
 import { HandOverShiftDialog } from '../../components/shift/HandOverShiftDialog.tsx';
 import { saveText } from '../../components/controls/save-file.ts';
-import { ManagedNote } from '../../components/ManagedNote.tsx';
 import { useRequiredMasks, withRequired } from '../../stores/queries/use-managed.ts';
 import { Select } from '../../components/controls/Select.tsx';
 import { copiedWords, useCopyText } from '../../components/controls/use-copy.ts';
@@ -20,6 +18,7 @@ import { failureWords } from '../../words/error-words.ts';
 import { printSpan, type ReportSpan, type ServiceDays } from '../../time/report-span.ts';
 import styles from './Report.module.css';
 import { ActionButtons, commandsOf, printAction } from './ReportActions.tsx';
+import { MaskNumbers, type MaskNumbersProps } from './MaskNumbers.tsx';
 import { lastMonth } from './service/months.ts';
 import { ShiftFields } from './ShiftFields.tsx';
 import type { ReportState } from './use-report.ts';
@@ -27,20 +26,15 @@ import type { ReportState } from './use-report.ts';
 const HOURS = [8, 12, 24] as const;
 const SERVICE = 'service';
 
-const MANAGED_ID = 'report-managed';
-
-interface ReportToolsProps {
+interface ReportToolsProps extends MaskNumbersProps {
   readonly span: ReportSpan;
   readonly choose: (span: ReportSpan | ServiceDays) => void;
   readonly read: ReportState;
-  readonly isMasked: boolean;
-  readonly setMasked: (isMasked: boolean) => void;
 }
 
 export function ReportTools({ span, choose, read, isMasked, setMasked }: ReportToolsProps) {
   const stores = useStores();
   const required = useRequiredMasks();
-  const isManaged = required.length > 0;
   const { backend } = stores;
   const zone = useAppearance((state) => state.zone);
   const { copied, copy } = useCopyText();
@@ -137,14 +131,7 @@ export function ReportTools({ span, choose, read, isMasked, setMasked }: ReportT
         )
       )}
       <output className="fill small failed breaks">{error !== null && visibleText(failureWords(error))}</output>
-      <Checkbox
-        name="Mask numbers"
-        checked={isMasked}
-        change={setMasked}
-        disabled={isManaged}
-        {...(isManaged && { describedBy: MANAGED_ID })}
-      />
-      <ManagedNote id={MANAGED_ID} settings={['masks']} />
+      <MaskNumbers isMasked={isMasked} setMasked={setMasked} />
       <Button icon={Handshake} onClick={() => setHandingOver(true)}>
         Hand over the shift …
       </Button>

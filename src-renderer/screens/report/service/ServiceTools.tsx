@@ -5,16 +5,14 @@ import { daysOfMonth } from '../../../../src-shared/domain/service-span.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { Button, ButtonLink } from '../../../components/controls/Button.tsx';
-import { ManagedNote } from '../../../components/ManagedNote.tsx';
-import { useRequiredMasks } from '../../../stores/queries/use-managed.ts';
 import { Select } from '../../../components/controls/Select.tsx';
-import { Checkbox } from '../../../components/dialog/DialogField.tsx';
 import { useAppearance, useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { daySpan, DEFAULT_SPAN, printAnySpan, type ReportSpan, type ServiceDays } from '../../../time/report-span.ts';
 import { failureWords } from '../../../words/error-words.ts';
 import styles from '../Report.module.css';
 import { ActionButtons, commandsOf, printAction } from '../ReportActions.tsx';
+import { MaskNumbers, type MaskNumbersProps } from '../MaskNumbers.tsx';
 import { lastMonths, monthName } from './months.ts';
 import type { ServiceRead } from './use-service-report.ts';
 
@@ -25,19 +23,14 @@ const FORMATS: readonly { readonly format: ServiceFormat; readonly name: string;
   { format: 'json', name: 'Save JSON', title: 'Save the report as JSON' },
 ];
 
-const MANAGED_ID = 'report-managed';
-
-interface ServiceToolsProps {
+interface ServiceToolsProps extends MaskNumbersProps {
   readonly days: ServiceDays;
   readonly choose: (span: ReportSpan | ServiceDays) => void;
   readonly read: ServiceRead;
-  readonly isMasked: boolean;
-  readonly setMasked: (isMasked: boolean) => void;
 }
 
 export function ServiceTools({ days, choose, read, isMasked, setMasked }: ServiceToolsProps) {
   const stores = useStores();
-  const isManaged = useRequiredMasks().length > 0;
   const zone = useAppearance((state) => state.zone);
   const shown = printAnySpan(days);
   const months = lastMonths(stores.now(), zone, MONTHS);
@@ -86,14 +79,7 @@ export function ServiceTools({ days, choose, read, isMasked, setMasked }: Servic
       <output className="fill small failed breaks">
         {read.failure !== null && visibleText(failureWords(read.failure))}
       </output>
-      <Checkbox
-        name="Mask numbers"
-        checked={isMasked}
-        change={setMasked}
-        disabled={isManaged}
-        {...(isManaged && { describedBy: MANAGED_ID })}
-      />
-      <ManagedNote id={MANAGED_ID} settings={['masks']} />
+      <MaskNumbers isMasked={isMasked} setMasked={setMasked} />
       <ActionButtons actions={actions} isDisabled={unavailable !== null} />
     </div>
   );
