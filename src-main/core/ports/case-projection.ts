@@ -306,7 +306,10 @@ export interface CaseProjectionReader {
   }>;
   /** Returns earlier attempts, newest first. The last attempt is part of its case. */
   attempts(key: CaseKey, limit: number): Promise<AttemptState[]>;
-  /** Stays that overlap [from, to]; `after`: `next` of the page before. One that ends meanwhile may appear twice. */
+  /**
+   * Stays that overlap [from, to]: those that have not ended, then those with the newest ends. `after`: `next` of the
+   * page before. One that ends meanwhile may appear twice.
+   */
   stays(query: { readonly from: number; readonly to: number; readonly after: string | null }): Promise<{
     readonly stays: readonly { readonly key: CaseKey; readonly stay: CaseStay }[];
     readonly next: string | null;

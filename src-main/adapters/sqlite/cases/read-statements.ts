@@ -99,11 +99,11 @@ export function readStatements(database: Database) {
       `SELECT number, failed_at AS failedAt, state FROM attempt WHERE case_id = (SELECT id FROM case_file WHERE ${HAS_KEY})
        ORDER BY number DESC LIMIT ?`,
     ),
-    endedStays: prepare<[{ from: number; to: number; afterTo: number; afterSeq: number; limit: number }], StayRow>(
+    endedStays: prepare<[{ from: number; to: number; beforeTo: number; beforeSeq: number; limit: number }], StayRow>(
       `SELECT ${KEY_TEXT} AS key, ${STAY_CAUSE} AS cause, stay.from_at AS "from", stay.to_at AS "to", stay.from_seq AS seq, stay.state
        FROM stay JOIN case_file ON case_file.id = stay.case_id
-       WHERE stay.to_at >= :from AND (stay.to_at, stay.from_seq) > (:afterTo, :afterSeq) AND stay.from_at <= :to
-       ORDER BY stay.to_at, stay.from_seq LIMIT :limit`,
+       WHERE stay.to_at >= :from AND (stay.to_at, stay.from_seq) < (:beforeTo, :beforeSeq) AND stay.from_at <= :to
+       ORDER BY stay.to_at DESC, stay.from_seq DESC LIMIT :limit`,
     ),
     ...tallyReadStatements(database),
     openRetries: prepare<[{ from: number; to: number }], { retry: number; count: number }>(

@@ -11,11 +11,10 @@ import type { CaseProjectionReader } from '../../../core/ports/case-projection.t
 import { preparing } from '../prepared-statement.ts';
 
 const SLOT_COLUMNS = Array.from({ length: SLOTS }, (_, slot) => `slot_${slot}`);
-const TALLY_COUNTS = ['weakened', 'completed', 'failed', ...SLOT_COLUMNS];
+const OTHER_COUNTS = ['weakened', 'completed', 'failed'];
+const TALLY_COUNTS = [...OTHER_COUNTS, ...SLOT_COLUMNS];
 
 const NAMES = TALLY_COUNTS.join(', ');
-const MARKS = TALLY_COUNTS.map(() => '?').join(', ');
-const ADDED = TALLY_COUNTS.map((column) => `${column} = ${column} + excluded.${column}`).join(', ');
 const ARE_ZERO = TALLY_COUNTS.map((column) => `${column} = 0`).join(' AND ');
 const SUMS = TALLY_COUNTS.map((column) => `sum(${column})`).join(', ');
 const ATTEMPTS = `sum(${SLOT_COLUMNS.join(' + ')})`;
@@ -23,32 +22,37 @@ const ATTEMPTS = `sum(${SLOT_COLUMNS.join(' + ')})`;
 export function tallyWriteStatements(database: Database) {
   const { prepare } = preparing(database);
   return {
-    putTally: prepare<number[]>(
-      `INSERT INTO tally (day, head, combination, ${NAMES}) VALUES (?, ?, ?, ${MARKS})
-       ON CONFLICT DO UPDATE SET ${ADDED}`,
-    ),
+    putTally: prepare<number[]>(puttingInto(SLOT_COLUMNS)),
+    // Most commits count in one hour, and one value to bind instead of 24 takes half the time.
+    putInSlot: SLOT_COLUMNS.map((column) => prepare<number[]>(puttingInto([column]))),
     removeEmptyTally: prepare<[day: number, head: number, combination: number]>(
       `DELETE FROM tally WHERE day = ? AND head = ? AND combination = ? AND ${ARE_ZERO}`,
     ),
   };
 }
 
+function puttingInto(slots: readonly string[]): string {
+  const changed = [...OTHER_COUNTS, ...slots];
+  const values = TALLY_COUNTS.map((column) => (changed.includes(column) ? '?' : '0'));
+  const added = changed.map((column) => `${column} = ${column} + excluded.${column}`);
+  return `INSERT INTO tally (day, head, combination, ${NAMES}) VALUES (?, ?, ?, ${values.join(', ')})
+    ON CONFLICT DO UPDATE SET ${added.join(', ')}`;
+}
+
 export function putTally(
-  { putTally: put, removeEmptyTally }: ReturnType<typeof tallyWriteStatements>,
+  { putTally: put, putInSlot, removeEmptyTally }: ReturnType<typeof tallyWriteStatements>,
   { day, combination, counts }: DayTally,
   numberOf: (text: string) => number,
 ): void {
   const { slots, weakened, completed, failed } = counts;
   const [head, number] = [headOf(combination), numberOf(combination)];
   const values = [day, head, number, weakened, completed, failed];
-  let isLess = false;
-  for (let slot = 0; slot < SLOTS; slot += 1) {
-    const count = slots[slot] ?? 0;
-    values.push(count);
-    isLess ||= count < 0;
-  }
-  put.run(...values);
-  if (isLess) removeEmptyTally.run(day, head, number);
+  const changed = Object.entries(slots);
+  const [[slot, count] = ['', 0]] = changed;
+  const inSlot = changed.length === 1 ? putInSlot[Number(slot)] : undefined;
+  if (inSlot === undefined) put.run(...values, ...SLOT_COLUMNS.map((_, index) => slots[index] ?? 0));
+  else inSlot.run(...values, count);
+  if (changed.some(([, added]) => added < 0)) removeEmptyTally.run(day, head, number);
 }
 
 /** `day`, `head`, number of the combination, and `TALLY_COUNTS`; fewer slots if the others are 0. */

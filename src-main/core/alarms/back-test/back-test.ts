@@ -40,13 +40,13 @@ export function createBackTest(parts: BackTestParts) {
       const configuration = { settings, views };
       const stored = await scanner.orderedThrough();
       await waitForProjection(cases, clock, signal);
-      let span = { from, to: clock.now() };
-      let found = await replaySpan(parts, [configuration], span, signal);
-      while (found === null) {
-        span = { ...span, from: Math.round((span.from + span.to) / 2) };
-        found = await replaySpan(parts, [configuration], span, signal);
-      }
-      const { replayed, taken, estimatedSignals, firstAt } = found;
+      const asked = { from, to: clock.now() };
+      const { span, replayed, taken, estimatedSignals, firstAt } = await replaySpan(
+        parts,
+        [configuration],
+        asked,
+        signal,
+      );
       const isNight = nightOf(settings, zone);
       const calls = attributed(replayed[0]?.calls ?? [], taken, isNight, zone);
       const effectOf = ({ calls: called, missed }: Replayed): AlarmEffect => ({
@@ -82,7 +82,7 @@ export function createBackTest(parts: BackTestParts) {
       [...changes.values()].flatMap((change) => (change === null ? [] : [[JSON.stringify(change), change] as const])),
     );
     const tried = [...distinct.values()].map((change) => withProposal(configuration, change));
-    const replayed = tried.length === 0 ? [] : ((await replaySpan(parts, tried, span, signal))?.replayed ?? []);
+    const replayed = tried.length === 0 ? [] : (await replaySpan(parts, tried, span, signal)).replayed;
     const effects = new Map([...distinct.keys()].map((key, index) => [key, replayed[index]]));
     return hours
       .toSorted(([one], [other]) => one - other)

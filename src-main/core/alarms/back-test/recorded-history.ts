@@ -18,6 +18,8 @@ interface RecordedSignal extends ActiveSignal {
 }
 
 export interface RecordedHistory {
+  /** Later than asked for if too many stays are stored. UTC epoch ms. */
+  readonly from: number;
   /** In the order in which they began. */
   readonly stays: readonly KeyedStay[];
   /** In their order in the log. */
@@ -34,9 +36,9 @@ export interface HistorySources {
   readonly scanner: Pick<EventReader, 'actions' | 'coverage' | 'projectionRecords'>;
 }
 
-/** About 150 MB. */
+/** About 150 MB, and 5 s for a back-test. */
 const MAX_STAYS = 200_000;
-/** A shorter span is read whatever it has. */
+/** Read whatever it has. */
 const MIN_SPAN_MS = 3 * 86_400_000;
 const STOPPED: ReadonlySet<GapReason> = new Set<GapReason>(['stopped', 'crashed']);
 /** A shorter gap does not alarm: the watch is blind after ten seconds, and the alarm waits for ten more. */
@@ -46,25 +48,30 @@ const SIGNALS: Partial<Record<GapReason, ActiveSignal['signal']>> = {
   'sign-in-needed': 'sign-in-needed',
 };
 
-/** Returns null if there are too many stays. @throws the signal's reason */
+/** @throws the signal's reason */
 export async function readHistory(
   { projection, scanner }: HistorySources,
   span: Span,
   signal: AbortSignal,
-): Promise<RecordedHistory | null> {
+): Promise<RecordedHistory> {
   const stays: KeyedStay[] = [];
+  let { from } = span;
   for (let after: string | null = null; ;) {
     signal.throwIfAborted();
     const page: Awaited<ReturnType<typeof projection.stays>> = await projection.stays({ ...span, after });
     for (const one of page.stays) stays.push(one);
     after = page.next;
     if (after === null) break;
-    if (stays.length > MAX_STAYS && span.to - span.from > MIN_SPAN_MS) return null;
+    const readFrom = (page.stays.at(-1)?.stay.to ?? span.to) + 1;
+    if (stays.length > MAX_STAYS && span.to - readFrom > MIN_SPAN_MS) {
+      from = readFrom;
+      break;
+    }
   }
   const inOrder = stays.toSorted((one, other) => one.stay.fromSeq - other.stay.fromSeq);
   const actions: StoredActionEntry[] = [];
   for await (const action of allActions(scanner, signal)) actions.push(action);
-  const { gaps } = await scanner.coverage(span);
+  const { gaps } = await scanner.coverage({ from, to: span.to });
   const alarms = storedAlarms(await scanner.projectionRecords(ALARM_PROJECTION));
   const recorded = alarms.flatMap(({ about, since, firstAt }): readonly RecordedSignal[] =>
     about.kind === 'signal' ? [{ signal: about.signal, since, cause: null, from: firstAt, to: about.endedAt }] : [],
@@ -73,6 +80,7 @@ export async function readHistory(
   const knownFrom = alarms.length < MAX_STORED_ALARMS ? -Infinity : Math.min(...alarms.map(({ lastAt }) => lastAt));
   const estimated = gaps.filter((gap) => gap.from < knownFrom && isAlarming(gap, span.to)).map(signalOf);
   return {
+    from,
     stays: inOrder.filter((one, index) => !isSame(one, inOrder[index - 1])),
     actions,
     signals: [...estimated, ...recorded],

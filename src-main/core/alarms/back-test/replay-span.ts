@@ -24,6 +24,8 @@ export interface Replayed {
 }
 
 export interface ReplayedSpan {
+  /** Later than asked for if too much is stored. */
+  readonly span: Span;
   readonly replayed: readonly Replayed[];
   readonly taken: readonly TakenGroup[];
   readonly estimatedSignals: number;
@@ -37,18 +39,18 @@ const WARM_UP_MS = DAY_MS;
 /** Events that the rules match are in memory at once. */
 const BATCH_SEQS = 20_000;
 
-/** Returns null if too much is stored of the span. @throws AppError STORE_…, BAD_SPAN; the signal's reason */
+/** @throws AppError STORE_…, BAD_SPAN; the signal's reason */
 export async function replaySpan(
   parts: ReplaySources,
   configurations: readonly AlarmConfiguration[],
-  { from, to }: Span,
+  { from: asked, to }: Span,
   signal: AbortSignal,
-): Promise<ReplayedSpan | null> {
+): Promise<ReplayedSpan> {
   const { scanner, clock } = parts;
-  if (!(from < to && to - from <= MAX_DAYS * DAY_MS)) throw appError('BAD_SPAN', { from, to });
-  const begin = from - WARM_UP_MS;
-  const history = await readHistory(parts, { from: begin, to }, signal);
-  if (history === null) return null;
+  if (!(asked < to && to - asked <= MAX_DAYS * DAY_MS)) throw appError('BAD_SPAN', { from: asked, to });
+  const history = await readHistory(parts, { from: asked - WARM_UP_MS, to }, signal);
+  const begin = history.from;
+  const from = begin + WARM_UP_MS;
   const replayed = new ReplayedCases();
   const replays = configurations.map((one) => new AlarmReplay(one, localTimeZone(), replayed));
   const timeline = new HistoryReplay(history, replayed, replays);
@@ -75,6 +77,7 @@ export async function replaySpan(
   timeline.advance(to);
   const taken = [...timeline.taken.values()].filter(({ at }) => at >= from);
   return {
+    span: { from, to },
     replayed: replays.map(({ calls }, index) => ({
       calls: calls.filter(({ at }) => at >= from),
       missed: taken.filter(({ called }) => called[index] === false).length,

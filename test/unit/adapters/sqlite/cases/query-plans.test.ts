@@ -71,8 +71,10 @@ describe('[CASE-16] the plan of a frequent query', () => {
     // Texts that no case needs any more are removed at most once an hour, after the last expired case.
     const { removeUnusedTexts: _removed, ...written } = writeStatements(database);
     const statements = { ...readStatements(database), ...written };
-    const scans = Object.entries(statements).flatMap(([name, { source }]) =>
-      plan(source)
+    const scans = Object.entries(statements).flatMap(([name, made]) =>
+      [made]
+        .flat()
+        .flatMap(({ source }) => plan(source))
         .filter((step) => step.startsWith('SCAN') && !SMALL.test(step))
         .map((step) => `${name}: ${step}`),
     );

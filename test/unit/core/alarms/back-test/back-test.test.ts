@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 
 test('[ALARM-35] a back-test of more failures than it reads is about a shorter span, and says so', async () => {
   const clock = new FakeClock();
-  const stay: KeyedStay = {
+  const endedBefore = (minutes: number): KeyedStay => ({
     key: caseKey({ kind: 'eid', eid: '8904-1' }),
     stay: {
       cause: ALLOCATION,
@@ -20,25 +20,28 @@ test('[ALARM-35] a back-test of more failures than it reads is about a shorter s
       countryCode: 'SE',
       failedResources: 0,
       resources: 0,
-      from: clock.now() - DAY_MS,
-      fromSeq: 1,
+      from: clock.now() - (minutes + 1) * 60_000,
+      fromSeq: 300_000 - minutes,
       began: 'opened',
-      to: clock.now() - DAY_MS + 1,
+      to: clock.now() - minutes * 60_000,
       ended: 'well',
     },
-  };
-  const many = Array.from({ length: 250_000 }, () => stay);
+  });
+  // One a minute for 208 days, the newest first, as the projection returns them.
+  const PAGE = 100_000;
+  const page = (first: number) => Array.from({ length: PAGE }, (_, index) => endedBefore(first + index));
   const backTest = createBackTest({
     cases: { progress: { processedThrough: null }, waitUntilCaughtUp: async () => undefined } as never,
     projection: {
-      stays: async ({ from, to, after }) =>
-        to - from > 30 * DAY_MS && after === null ? { stays: many, next: 'more' } : { stays: [stay], next: null },
+      stays: async ({ after }) => ({ stays: page(Number(after)), next: String(Number(after) + PAGE) }),
     },
     scanner: Object.assign(new MemoryReader(), { orderedThrough: async () => 0 }),
     clock,
     profile: someProfile,
   });
-  const from = clock.now() - 90 * DAY_MS;
+  const from = clock.now() - 300 * DAY_MS;
   const answer = await backTest.run({ settings: DEFAULT_ALARM_SETTINGS, views: [], from, withLoad: false });
-  expect(answer).toMatchObject({ isShortened: true, from: clock.now() - 22.5 * DAY_MS });
+  // What was open on the first day alarmed before it.
+  const readFrom = clock.now() - (3 * PAGE - 1) * 60_000 + 1;
+  expect(answer).toMatchObject({ isShortened: true, from: readFrom + DAY_MS });
 });

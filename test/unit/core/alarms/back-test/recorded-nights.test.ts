@@ -148,7 +148,7 @@ async function night(seed: number) {
     { from: start, to: clock.now() },
     new AbortController().signal,
   );
-  const wouldAlarm = found?.replayed[0]?.calls.map(({ alarm }) => alarmed(alarm)) ?? [];
+  const wouldAlarm = found.replayed[0]?.calls.map(({ alarm }) => alarmed(alarm)) ?? [];
   return { recorded: inOrder(recorded), wouldAlarm: inOrder(wouldAlarm) };
 }
 
