@@ -2,7 +2,7 @@
 import type { Failures } from './alarm-step.ts';
 import { MAX_COUNTED_IDS } from '../../../src-shared/domain/cases/alarm.ts';
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
-import { type LayeredMap, layeredValue, layeredEntries, EMPTY_LAYERED_MAP, withLayeredEntry } from './layered-map.ts';
+import { type LayeredMap, layeredValue, EMPTY_LAYERED_MAP, withLayeredEntry } from './layered-map.ts';
 
 type FailureCounts = Omit<Failures, 'kind' | 'cause' | 'eventKind' | 'operation' | 'errorCode'>;
 
@@ -12,7 +12,7 @@ export interface GroupTally {
   readonly requests: LayeredMap<ResourceCounts>;
   readonly wholly: number;
   /** Number of eUICCs per country, or of events that name no eUICC. */
-  readonly countries: LayeredMap<number>;
+  readonly countries: ReadonlyMap<string, number>;
   readonly all: ResourceCounts;
   readonly isMore: boolean;
   readonly only: Failures['only'];
@@ -35,7 +35,7 @@ export const EMPTY_TALLY: GroupTally = {
   eids: EMPTY_LAYERED_MAP,
   requests: EMPTY_LAYERED_MAP,
   wholly: 0,
-  countries: EMPTY_LAYERED_MAP,
+  countries: new Map(),
   all: NO_RESOURCES,
   isMore: false,
   only: null,
@@ -77,7 +77,7 @@ export function withEvent(tally: GroupTally, event: EventSummary, hasRoom: boole
 }
 
 export function countsOf(tally: GroupTally): FailureCounts {
-  const countries = [...layeredEntries(tally.countries)]
+  const countries = [...tally.countries]
     .map(([country, count]) => ({ country, count }))
     .toSorted((one, other) => other.count - one.count || (one.country < other.country ? -1 : 1));
   return {
@@ -98,12 +98,12 @@ function hasFailedCompletely({ failed, of }: ResourceCounts): boolean {
   return of > 0 && failed >= of;
 }
 
-function withCountry(countries: LayeredMap<number>, code: string | null): LayeredMap<number> {
+function withCountry(countries: GroupTally['countries'], code: string | null): GroupTally['countries'] {
   const country = code?.slice(0, MAX_COUNTRY_LENGTH).toWellFormed() ?? '';
   if (country === '') return countries;
-  const count = layeredValue(countries, country);
+  const count = countries.get(country);
   if (count === undefined && countries.size >= MAX_COUNTRIES) return countries;
-  return withLayeredEntry(countries, country, (count ?? 0) + 1);
+  return new Map(countries).set(country, (count ?? 0) + 1);
 }
 
 /** Null if there are several, as far as events name them. */

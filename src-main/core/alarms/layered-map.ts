@@ -26,10 +26,6 @@ export function withLayeredEntry<Value>(counted: LayeredMap<Value>, name: string
   return { layers: [...layers, last], size };
 }
 
-export function layeredEntries<Value>({ layers }: LayeredMap<Value>): ReadonlyMap<string, Value> {
-  return layers.reduce(merged, new Map());
-}
-
 function merged<Value>(older: ReadonlyMap<string, Value>, newer: ReadonlyMap<string, Value>): Map<string, Value> {
   const all = new Map(older);
   for (const [name, value] of newer) all.set(name, value);

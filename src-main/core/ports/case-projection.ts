@@ -307,10 +307,16 @@ export interface CaseProjectionReader {
   /** Returns earlier attempts, newest first. The last attempt is part of its case. */
   attempts(key: CaseKey, limit: number): Promise<AttemptState[]>;
   /**
-   * Stays that overlap [from, to]: those that have not ended, then those with the newest ends. `after`: `next` of the
-   * page before. One that ends meanwhile may appear twice.
+   * Stays that overlap [from, to]; `after`: `next` of the page before. One that ends meanwhile may appear twice.
+   * `isThinned`: of the open cases that neither failed since `from` nor were acted on, only the first of each group and
+   * consequence.
    */
-  stays(query: { readonly from: number; readonly to: number; readonly after: string | null }): Promise<{
+  stays(query: {
+    readonly from: number;
+    readonly to: number;
+    readonly after: string | null;
+    readonly isThinned?: boolean;
+  }): Promise<{
     readonly stays: readonly { readonly key: CaseKey; readonly stay: CaseStay }[];
     readonly next: string | null;
   }>;

@@ -10,7 +10,7 @@ import { censoredTime, type Duration } from '../../../src-shared/domain/quality/
 import { joinedSpans } from '../../../src-shared/domain/quality/hour-counts.ts';
 import { MIN_ATTEMPTS } from '../../../src-shared/domain/quality/success-rate.ts';
 import type { CaseStay } from '../ports/case-projection.ts';
-import type { KeyedStay } from './stay-tally.ts';
+import type { KeyedStay } from '../cases/all-stays.ts';
 
 /** From the failure that opened a case until it ended, under one cause or several. */
 interface Opened {

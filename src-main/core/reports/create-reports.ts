@@ -1,6 +1,7 @@
 /** Shift reports of one watch: reads in batches what is stored about a span, and builds the report from it. */
 import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import { allActions } from '../cases/all-actions.ts';
+import { allStays } from '../cases/all-stays.ts';
 import { casesByKey } from '../cases/cases-by-key.ts';
 import { OUTCOME_EVENTS } from '../../../src-shared/domain/filter/class-filters.ts';
 import type {
@@ -29,7 +30,7 @@ import { reportHtml } from './report-html.ts';
 import { reportMarkdown } from './report-markdown.ts';
 import { holdingsOf } from './holdings.ts';
 import { coverageOf, ActionLinesBuilder, MAX_OPEN_REQUESTS, reportSpan } from './shift-report.ts';
-import { type KeyedStay, type OpenGroup, StayTally } from './stay-tally.ts';
+import { type OpenGroup, StayTally } from './stay-tally.ts';
 
 export interface ReportedWatch {
   readonly profile: string;
@@ -170,21 +171,6 @@ async function stayTally(
   const tally = new StayTally(span);
   for await (const stay of allStays(projection, span, signal)) tally.add(stay);
   return tally;
-}
-
-/** Yields a stay twice if it ends meanwhile. */
-export async function* allStays(
-  projection: Pick<CaseProjectionReader, 'stays'>,
-  span: Span,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<KeyedStay, void, undefined> {
-  let after: string | null = null;
-  do {
-    signal?.throwIfAborted();
-    const page: Awaited<ReturnType<CaseProjectionReader['stays']>> = await projection.stays({ ...span, after });
-    yield* page.stays;
-    after = page.next;
-  } while (after !== null);
 }
 
 /** A group that is still open may have been open for longer than the stays of the span show. */

@@ -15,13 +15,14 @@ import { DEFAULT_TARGETS, type ServiceTargets, type TargetId } from '../../../sr
 import { serviceSpan } from '../../../src-shared/domain/service-span.ts';
 import { zoneOrUtc } from '../../../src-shared/lib/zone.ts';
 import { allActions } from '../cases/all-actions.ts';
+import { allStays } from '../cases/all-stays.ts';
 import { waitForProjection } from '../cases/projection/wait-for-projection.ts';
 import type { EventReader, EventWriter } from '../ports/event-store.ts';
 import type { QualityParts } from '../quality/create-quality.ts';
 import { readDays } from '../quality/kept-days.ts';
 import { readStatusPage } from '../status-page/stored-status-page.ts';
 import { caseTimes, measureCases } from './case-times.ts';
-import { allStays, countPendingEvents, type ReportParts } from './create-reports.ts';
+import { countPendingEvents, type ReportParts } from './create-reports.ts';
 import { targetResults } from './target-results.ts';
 
 interface ServiceReportParts extends Pick<ReportParts, 'clock' | 'label' | 'liveUntil'> {

@@ -13,13 +13,9 @@ import {
   consequenceRank,
 } from '../../../src-shared/domain/cases/case-keys.ts';
 import type { GroupResources } from '../../../src-shared/domain/event/request-group.ts';
+import type { KeyedStay } from '../cases/all-stays.ts';
 import { stormRuns } from '../cases/storm-runs.ts';
 import type { CaseStay } from '../ports/case-projection.ts';
-
-export interface KeyedStay {
-  readonly key: CaseKey;
-  readonly stay: CaseStay;
-}
 
 export interface CountedStay extends KeyedStay {
   /** `came`, `left`: a case that came from another cause, or left for one. */

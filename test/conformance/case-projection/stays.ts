@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { aCaseState, aProjectionCommit, aRequestState, aStay, aSucceededCase } from '../../doubles/case-states.ts';
+import { causeKey } from '../../../src-shared/domain/cases/case-keys.ts';
+import {
+  aCaseState,
+  allocationFailure,
+  aProjectionCommit,
+  aRequestState,
+  aStay,
+  aSucceededCase,
+} from '../../doubles/case-states.ts';
 import { fill, type TestedCaseProjection } from './tested-case-projection.ts';
 
 export function readsStays(tested: TestedCaseProjection): void {
@@ -30,7 +38,23 @@ export function readsStays(tested: TestedCaseProjection): void {
         await seqsIn(4_000, 4_000),
         await seqsIn(6_001, 8_999),
         await tested.caseProjection.reader.stays({ from: 5_500, to: 5_600, after: null }).then((page) => page.stays),
-      ]).toEqual([[6, 9, 5, 1, 2], [5, 1], [1], [6], [{ key: again.key, stay: stays[2]?.stay }]]);
+      ]).toEqual([[6, 9, 2, 1, 5], [1, 5], [1], [6], [{ key: again.key, stay: stays[2]?.stay }]]);
+    });
+
+    it('[ALARM-35] are thinned: one of each group and consequence, of open cases that nothing happened to since', async () => {
+      const apart = { ownedAt: 2_000, owner: null, touchedAt: 2_000, mute: null };
+      const cases = [
+        aCaseState(1),
+        aCaseState(2),
+        aCaseState(3, { consequence: 'reachable' }),
+        aCaseState(4, { failedAt: 6_000 }),
+        aCaseState(5, { own: { ...aCaseState(5).own, ...apart } }),
+        aCaseState(6, { cause: causeKey({ ...allocationFailure, code: 'OTHER' }) }),
+      ];
+      await fill(tested, { cases });
+      const { reader } = tested.caseProjection;
+      const page = await reader.stays({ from: 5_000, to: 9_000, after: null, isThinned: true });
+      expect(page.stays.map(({ key }) => key)).toEqual([1, 3, 4, 5, 6].map((seq) => aCaseState(seq).key));
     });
 
     it('[CASE-12] a stay that is resumed is no longer stored as ended, unless it ends again', async () => {
@@ -45,7 +69,7 @@ export function readsStays(tested: TestedCaseProjection): void {
       const from = await reader.position();
       await writer.commit(aProjectionCommit(from.cursor + 1, { from, resumedStays, stays: [ended(2)] }));
       const page = await reader.stays({ from: 0, to: 9_000, after: null });
-      expect(page.stays.flatMap(({ stay }) => (stay.ended === null ? [] : [stay.fromSeq]))).toEqual([3, 2]);
+      expect(page.stays.flatMap(({ stay }) => (stay.ended === null ? [] : [stay.fromSeq]))).toEqual([2, 3]);
     });
 
     it('[CASE-16] are complete over any number of pages', async () => {

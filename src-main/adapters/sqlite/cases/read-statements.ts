@@ -68,6 +68,19 @@ export interface StayRow extends EndedStayRow {
   readonly key: CaseKey;
 }
 
+interface OngoingStaysQuery {
+  readonly from: number;
+  readonly afterSeq: number;
+  readonly limit: number;
+}
+
+function ongoing(condition: string): string {
+  return `SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE id IN (
+      SELECT id FROM case_file INDEXED BY case_open WHERE opened_at IS NOT NULL AND id > :afterSeq AND ${condition}
+      ORDER BY id LIMIT :limit)
+    ORDER BY id`;
+}
+
 export type ReadStatements = ReturnType<typeof readStatements>;
 
 export function readStatements(database: Database) {
@@ -99,11 +112,11 @@ export function readStatements(database: Database) {
       `SELECT number, failed_at AS failedAt, state FROM attempt WHERE case_id = (SELECT id FROM case_file WHERE ${HAS_KEY})
        ORDER BY number DESC LIMIT ?`,
     ),
-    endedStays: prepare<[{ from: number; to: number; beforeTo: number; beforeSeq: number; limit: number }], StayRow>(
+    endedStays: prepare<[{ from: number; to: number; afterTo: number; afterSeq: number; limit: number }], StayRow>(
       `SELECT ${KEY_TEXT} AS key, ${STAY_CAUSE} AS cause, stay.from_at AS "from", stay.to_at AS "to", stay.from_seq AS seq, stay.state
        FROM stay JOIN case_file ON case_file.id = stay.case_id
-       WHERE stay.to_at >= :from AND (stay.to_at, stay.from_seq) < (:beforeTo, :beforeSeq) AND stay.from_at <= :to
-       ORDER BY stay.to_at DESC, stay.from_seq DESC LIMIT :limit`,
+       WHERE stay.to_at >= :from AND (stay.to_at, stay.from_seq) > (:afterTo, :afterSeq) AND stay.from_at <= :to
+       ORDER BY stay.to_at, stay.from_seq LIMIT :limit`,
     ),
     ...tallyReadStatements(database),
     openRetries: prepare<[{ from: number; to: number }], { retry: number; count: number }>(
@@ -133,11 +146,10 @@ export function readStatements(database: Database) {
     requestsWithOutcome: prepare<[{ from: number; to: number; outcome: number }], { key: CaseKey; at: number }>(
       `SELECT ${KEY_TEXT} AS key, last_at AS at ${REPORTED_REQUESTS} AND outcome = :outcome ORDER BY last_at DESC`,
     ),
-    ongoingStays: prepare<[{ afterSeq: number; limit: number }], StoredCaseRow>(
-      `SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE id IN (
-         SELECT id FROM case_file INDEXED BY case_open WHERE opened_at IS NOT NULL AND id > :afterSeq
-         ORDER BY id LIMIT :limit)
-       ORDER BY id`,
+    ongoingStays: prepare<[OngoingStaysQuery], StoredCaseRow>(ongoing('true')),
+    thinnedOngoingStays: prepare<[OngoingStaysQuery], StoredCaseRow>(
+      ongoing(`(failed_at >= :from OR touched_at IS NOT NULL OR id IN (
+        SELECT min(id) FROM case_file INDEXED BY case_open WHERE opened_at IS NOT NULL GROUP BY cause, kind, consequence))`),
     ),
   };
 }

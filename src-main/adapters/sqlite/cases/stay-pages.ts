@@ -1,6 +1,6 @@
 /**
- * Reads the stays of a time span in pages: first those that have not ended, then the others from the
- * newest end. A stay that ends between two pages is returned twice, but is never missing.
+ * Reads the stays of a time span in pages: first those that have not ended, then the others by their end. A stay that
+ * ends between two pages is returned twice, but is never missing.
  */
 import * as z from 'zod';
 import type { CaseProjectionReader } from '../../../core/ports/case-projection.ts';
@@ -9,8 +9,10 @@ import { stayFromRow } from './case-row.ts';
 import { parseStay } from './history-rows.ts';
 import type { ReadStatements } from './read-statements.ts';
 
-/** A report reads all open cases. Fewer pages cross the threads faster. */
+/** Fewer pages cross the threads faster. */
 const PAGE_SIZE = 2_000;
+/** A report reads all open cases, and each page has to find its first one among all of them. */
+const ONGOING_PAGE_SIZE = 10_000;
 const staysPositionSchema = z.tuple([z.enum(['lasting', 'ended']), z.number(), z.number()]);
 type StaysPosition = z.infer<typeof staysPositionSchema>;
 
@@ -25,19 +27,20 @@ export function readStaysPage(read: ReadStatements, query: StaysQuery): StaysPag
 }
 
 function ongoingStaysPage(read: ReadStatements, query: StaysQuery, position: StaysPosition): StaysPage {
-  const rows = read.ongoingStays.all({ afterSeq: position[2], limit: PAGE_SIZE });
-  const last = rows.length === PAGE_SIZE ? rows.at(-1) : undefined;
+  const statement = query.isThinned === true ? read.thinnedOngoingStays : read.ongoingStays;
+  const rows = statement.all({ from: query.from, afterSeq: position[2], limit: ONGOING_PAGE_SIZE });
+  const last = rows.length === ONGOING_PAGE_SIZE ? rows.at(-1) : undefined;
   const stays = rows.flatMap((row) => {
     const stay = stayFromRow(row);
     return stay !== null && stay.to === null && stay.from <= query.to ? { key: row.key, stay } : [];
   });
   if (last !== undefined) return { stays, next: JSON.stringify(['lasting', 0, last.firstSeq]) };
-  const others = endedStaysPage(read, query, ['ended', Number.MAX_SAFE_INTEGER, 0]);
+  const others = endedStaysPage(read, query, ['ended', Number.MIN_SAFE_INTEGER, 0]);
   return { stays: [...stays, ...others.stays], next: others.next };
 }
 
 function endedStaysPage(read: ReadStatements, { from, to }: StaysQuery, position: StaysPosition): StaysPage {
-  const rows = read.endedStays.all({ from, to, beforeTo: position[1], beforeSeq: position[2], limit: PAGE_SIZE });
+  const rows = read.endedStays.all({ from, to, afterTo: position[1], afterSeq: position[2], limit: PAGE_SIZE });
   const last = rows.length === PAGE_SIZE ? rows.at(-1) : undefined;
   return {
     stays: rows.map((row) => ({ key: row.key, stay: parseStay(row) })),

@@ -4,12 +4,19 @@ import { MAX_STORED_ALARMS } from '../../../../src-shared/domain/cases/alarm.ts'
 import type { Gap, GapReason } from '../../../../src-shared/domain/coverage/coverage.ts';
 import type { Span } from '../../../../src-shared/domain/coverage/coverage-figures.ts';
 import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
+import {
+  attemptsIn,
+  DAY_MS,
+  dayOf,
+  parseCombination,
+  type Tallied,
+} from '../../../../src-shared/domain/quality/day-tally.ts';
 import { allActions } from '../../cases/all-actions.ts';
+import { allStays, type KeyedStay } from '../../cases/all-stays.ts';
 import type { CaseProjectionReader } from '../../ports/case-projection.ts';
 import type { EventReader } from '../../ports/event-store.ts';
 import { ALARM_PROJECTION, storedAlarms } from '../alarm-projection.ts';
 import type { ActiveSignal } from '../alarm-step.ts';
-import type { KeyedStay } from './replayed-cases.ts';
 
 interface RecordedSignal extends ActiveSignal {
   /** When it alarmed, and when it was over, UTC epoch ms. */
@@ -18,7 +25,7 @@ interface RecordedSignal extends ActiveSignal {
 }
 
 export interface RecordedHistory {
-  /** Later than asked for if too many stays are stored. UTC epoch ms. */
+  /** Later than asked for if too many failures are stored. UTC epoch ms. */
   readonly from: number;
   /** In the order in which they began. */
   readonly stays: readonly KeyedStay[];
@@ -32,14 +39,15 @@ export interface RecordedHistory {
 }
 
 export interface HistorySources {
-  readonly projection: Pick<CaseProjectionReader, 'stays'>;
+  readonly projection: Pick<CaseProjectionReader, 'stays' | 'tallies'>;
   readonly scanner: Pick<EventReader, 'actions' | 'coverage' | 'projectionRecords'>;
 }
 
-/** About 150 MB, and 5 s for a back-test. */
-const MAX_STAYS = 200_000;
+/** A back-test of them takes 5 s and 150 MB. */
+const MAX_FAILURES = 75_000;
 /** Read whatever it has. */
-const MIN_SPAN_MS = 3 * 86_400_000;
+const MIN_DAYS = 3;
+const FAILED: ReadonlySet<Tallied> = new Set<Tallied>(['failed', 'partial', 'unknown']);
 const STOPPED: ReadonlySet<GapReason> = new Set<GapReason>(['stopped', 'crashed']);
 /** A shorter gap does not alarm: the watch is blind after ten seconds, and the alarm waits for ten more. */
 const MIN_GAP_MS = 20_000;
@@ -54,31 +62,21 @@ export async function readHistory(
   span: Span,
   signal: AbortSignal,
 ): Promise<RecordedHistory> {
+  const { to } = span;
+  const from = Math.max(span.from, await affordableFrom(projection, span));
   const stays: KeyedStay[] = [];
-  let { from } = span;
-  for (let after: string | null = null; ;) {
-    signal.throwIfAborted();
-    const page: Awaited<ReturnType<typeof projection.stays>> = await projection.stays({ ...span, after });
-    for (const one of page.stays) stays.push(one);
-    after = page.next;
-    if (after === null) break;
-    const readFrom = (page.stays.at(-1)?.stay.to ?? span.to) + 1;
-    if (stays.length > MAX_STAYS && span.to - readFrom > MIN_SPAN_MS) {
-      from = readFrom;
-      break;
-    }
-  }
+  for await (const one of allStays(projection, { from, to, isThinned: true }, signal)) stays.push(one);
   const inOrder = stays.toSorted((one, other) => one.stay.fromSeq - other.stay.fromSeq);
   const actions: StoredActionEntry[] = [];
   for await (const action of allActions(scanner, signal)) actions.push(action);
-  const { gaps } = await scanner.coverage({ from, to: span.to });
+  const { gaps } = await scanner.coverage({ from, to });
   const alarms = storedAlarms(await scanner.projectionRecords(ALARM_PROJECTION));
   const recorded = alarms.flatMap(({ about, since, firstAt }): readonly RecordedSignal[] =>
     about.kind === 'signal' ? [{ signal: about.signal, since, cause: null, from: firstAt, to: about.endedAt }] : [],
   );
   // Only the newest alarms are stored.
   const knownFrom = alarms.length < MAX_STORED_ALARMS ? -Infinity : Math.min(...alarms.map(({ lastAt }) => lastAt));
-  const estimated = gaps.filter((gap) => gap.from < knownFrom && isAlarming(gap, span.to)).map(signalOf);
+  const estimated = gaps.filter((gap) => gap.from < knownFrom && isAlarming(gap, to)).map(signalOf);
   return {
     from,
     stays: inOrder.filter((one, index) => !isSame(one, inOrder[index - 1])),
@@ -87,6 +85,20 @@ export async function readHistory(
     estimatedSignals: estimated.length,
     stops: gaps.filter(({ reason }) => STOPPED.has(reason)),
   };
+}
+
+/** Returns the first day since which not too many attempts failed, UTC epoch ms. */
+async function affordableFrom(projection: HistorySources['projection'], { from, to }: Span): Promise<number> {
+  const failures = new Map<number, number>();
+  for (const { day, combination, counts } of await projection.tallies({ from: dayOf(from), to: dayOf(to), sums: 'day' }))
+    if (FAILED.has(parseCombination(combination).of)) failures.set(day, (failures.get(day) ?? 0) + attemptsIn(counts));
+  let [first, sum] = [dayOf(to) + 1, 0];
+  while (first > dayOf(from)) {
+    sum += failures.get(first - 1) ?? 0;
+    if (sum > MAX_FAILURES && first <= dayOf(to) + 1 - MIN_DAYS) break;
+    first -= 1;
+  }
+  return first * DAY_MS;
 }
 
 function isAlarming(gap: Gap, now: number): boolean {

@@ -16,6 +16,7 @@ import { emptyEvent } from '../../../../src-shared/domain/event/decode-event.ts'
 import { reportsOutcome } from '../../../../src-shared/domain/event/event-class.ts';
 import type { EventSummary, Outcome } from '../../../../src-shared/domain/event/event.ts';
 import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../../src-shared/service/event-vocabulary.ts';
+import type { KeyedStay } from '../../cases/all-stays.ts';
 import type { TimedGroup } from '../../cases/deadlines.ts';
 import { CaseReducer } from '../../cases/projection/case-reducer.ts';
 import { caseStep } from '../../cases/projection/case-step.ts';
@@ -24,11 +25,6 @@ import { caseOperatorState, groupOperatorState } from '../../cases/projection/op
 import { isBad } from '../../cases/localization/attempt.ts';
 import type { CaseEvent } from '../../ports/case-event.ts';
 import type { CaseState, CaseStay, GroupState } from '../../ports/case-projection.ts';
-
-export interface KeyedStay {
-  readonly key: CaseKey;
-  readonly stay: CaseStay;
-}
 
 export interface ReplayedGroup extends TimedGroup {
   readonly outcome: Outcome;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HandOver, type HandOverLine } from '../../../../src-main/core/reports/hand-over.ts';
-import { type KeyedStay, StayTally } from '../../../../src-main/core/reports/stay-tally.ts';
+import type { KeyedStay } from '../../../../src-main/core/cases/all-stays.ts';
+import { StayTally } from '../../../../src-main/core/reports/stay-tally.ts';
 import type { Author, Action, StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
 import { caseKey, type CaseKey, causeKey, type CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { NO_RESOURCES } from '../../../doubles/shift-report.ts';

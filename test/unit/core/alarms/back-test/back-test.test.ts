@@ -1,47 +1,35 @@
 import { expect, test } from 'vitest';
 import { createBackTest } from '../../../../../src-main/core/alarms/back-test/back-test.ts';
-import type { KeyedStay } from '../../../../../src-main/core/alarms/back-test/replayed-cases.ts';
-import { caseKey } from '../../../../../src-shared/domain/cases/case-keys.ts';
 import { DEFAULT_ALARM_SETTINGS } from '../../../../../src-shared/domain/cases/alarm.ts';
-import { ALLOCATION } from '../../../../doubles/an-outlet.ts';
+import { combinationKey, DAY_MS, dayOf, NO_COUNTS } from '../../../../../src-shared/domain/quality/day-tally.ts';
+import { allocationFailure } from '../../../../doubles/case-states.ts';
 import { FakeClock } from '../../../../doubles/fake-clock.ts';
 import { MemoryReader } from '../../../../doubles/memory-reader.ts';
 import { someProfile } from '../../../../doubles/profile.ts';
 
-const DAY_MS = 86_400_000;
-
 test('[ALARM-35] a back-test of more failures than it reads is about a shorter span, and says so', async () => {
   const clock = new FakeClock();
-  const endedBefore = (minutes: number): KeyedStay => ({
-    key: caseKey({ kind: 'eid', eid: '8904-1' }),
-    stay: {
-      cause: ALLOCATION,
-      consequence: 'unusable',
-      countryCode: 'SE',
-      failedResources: 0,
-      resources: 0,
-      from: clock.now() - (minutes + 1) * 60_000,
-      fromSeq: 300_000 - minutes,
-      began: 'opened',
-      to: clock.now() - minutes * 60_000,
-      ended: 'well',
-    },
-  });
-  // One a minute for 208 days, the newest first, as the projection returns them.
-  const PAGE = 100_000;
-  const page = (first: number) => Array.from({ length: PAGE }, (_, index) => endedBefore(first + index));
+  const combination = combinationKey({ of: 'failed', country: null, customer: null, cause: allocationFailure });
+  const counts = { ...NO_COUNTS, slots: { 12: 10_000 } };
+  const read: number[] = [];
   const backTest = createBackTest({
     cases: { progress: { processedThrough: null }, waitUntilCaughtUp: async () => undefined } as never,
     projection: {
-      stays: async ({ after }) => ({ stays: page(Number(after)), next: String(Number(after) + PAGE) }),
+      tallies: async ({ from, to }) =>
+        Array.from({ length: to - from + 1 }, (_, index) => ({ day: from + index, combination, counts })),
+      stays: async ({ from }) => {
+        read.push(from);
+        return { stays: [], next: null };
+      },
     },
     scanner: Object.assign(new MemoryReader(), { orderedThrough: async () => 0 }),
     clock,
     profile: someProfile,
   });
-  const from = clock.now() - 300 * DAY_MS;
+  const from = clock.now() - 90 * DAY_MS;
   const answer = await backTest.run({ settings: DEFAULT_ALARM_SETTINGS, views: [], from, withLoad: false });
-  // What was open on the first day alarmed before it.
-  const readFrom = clock.now() - (3 * PAGE - 1) * 60_000 + 1;
+  // Seven days, of which the first only shows what was open before.
+  const readFrom = (dayOf(clock.now()) - 6) * DAY_MS;
+  expect(read).toEqual([readFrom]);
   expect(answer).toMatchObject({ isShortened: true, from: readFrom + DAY_MS });
 });

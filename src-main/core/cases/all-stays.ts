@@ -1,0 +1,23 @@
+import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
+import type { CaseKey } from '../../../src-shared/domain/cases/case.ts';
+import type { CaseProjectionReader, CaseStay } from '../ports/case-projection.ts';
+
+export interface KeyedStay {
+  readonly key: CaseKey;
+  readonly stay: CaseStay;
+}
+
+/** Yields the stays of a span; a stay that ends meanwhile twice. @throws the signal's reason */
+export async function* allStays(
+  projection: Pick<CaseProjectionReader, 'stays'>,
+  span: Span & { readonly isThinned?: boolean },
+  signal: AbortSignal | undefined,
+): AsyncGenerator<KeyedStay, void, undefined> {
+  let after: string | null = null;
+  do {
+    signal?.throwIfAborted();
+    const page: Awaited<ReturnType<CaseProjectionReader['stays']>> = await projection.stays({ ...span, after });
+    yield* page.stays;
+    after = page.next;
+  } while (after !== null);
+}
