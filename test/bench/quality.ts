@@ -21,7 +21,7 @@ import { generatedEvents } from './generated-events.ts';
 
 const DAYS = 90;
 const SAMPLES = 40;
-const ROUNDS = 3;
+const ROUNDS = 5;
 const FEW_SAMPLES = 3;
 /** Eight projections of more events would take an hour. */
 const MAX_SHARED_EVENTS = 300_000;

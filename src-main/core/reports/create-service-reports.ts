@@ -61,7 +61,7 @@ export function createServiceReports(parts: ServiceReportParts) {
       const coverage = await scanner.coverage(span);
       const time = divideTime(coverage, { span, bad, uncounted }, now, liveUntil());
       const stays = [];
-      for await (const stay of allStays(projection, span, signal)) stays.push(stay);
+      for await (const stay of allStays(projection, { ...span, isThinned: true }, signal)) stays.push(stay);
       const measured = measureCases(stays, written.actions, span);
       const takenTimes = caseTimes(measured.taken);
       const { goodMs, badMs, notWatchedMs } = time;

@@ -103,6 +103,11 @@ export function headOf(combination: string): number {
   return Number(combination[combination.indexOf(',') + 1]) + (isRequest ? tallied.length : 0);
 }
 
+/** `headOf` the combination of these names. */
+export function headOfNames({ of, cause }: Pick<NamedCounts, 'of' | 'cause'>): number {
+  return tallied.indexOf(of) + (cause.kind === 'request' ? tallied.length : 0);
+}
+
 /** Combination without names. */
 export function namelessCombination(head: number): string {
   const kind = head < tallied.length ? 'localization' : 'request';

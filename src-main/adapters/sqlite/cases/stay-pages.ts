@@ -12,7 +12,7 @@ import type { ReadStatements } from './read-statements.ts';
 /** Fewer pages cross the threads faster. */
 const PAGE_SIZE = 2_000;
 /** A report reads all open cases, and each page has to find its first one among all of them. */
-const ONGOING_PAGE_SIZE = 10_000;
+const ONGOING_PAGE_SIZE = 25_000;
 const staysPositionSchema = z.tuple([z.enum(['lasting', 'ended']), z.number(), z.number()]);
 type StaysPosition = z.infer<typeof staysPositionSchema>;
 

@@ -8,6 +8,7 @@ import {
   combinationKey,
   dayOf,
   type DayTally,
+  headOfNames,
   hourOf,
   isNothing,
   type NamedCounts,
@@ -82,15 +83,17 @@ export class AttemptTally {
   }
 
   #changeOf({ day, named }: Counted): Change {
-    const { of, country, customer, cause } = named;
-    const ofNames = within(within(within(within(this.#byValues, day), of), country), customer);
-    const changes = within(within(within(ofNames, cause.kind), cause.operation), cause.type);
-    const known = changes.get(cause.code);
+    const { country, customer, cause } = named;
+    // What has the fewest values comes first, so that few maps are made.
+    const ofHead = within(within(this.#byValues, day), headOfNames(named));
+    const ofCause = within(within(within(ofHead, cause.operation), cause.type), cause.code);
+    const changes = within(ofCause, country);
+    const known = changes.get(customer);
     if (known !== undefined && !(known instanceof Map)) return known;
     const counts = { slots: {}, weakened: 0, completed: 0, failed: 0 };
     const change = { day, combination: combinationKey(named), counts };
     this.#changes.push(change);
-    changes.set(cause.code, change);
+    changes.set(customer, change);
     return change;
   }
 }
