@@ -12,6 +12,7 @@ const BAD = 120 * MINUTE;
 export function aServiceReport(part: Partial<ServiceReport> = {}): ServiceReport {
   const few = { kind: 'too-few', cases: 3, open: 1 } as const;
   const budget = (allowed: number, spent: number) => ({ allowed, spent, left: allowed - spent });
+  const unknownBudget = { allowed: null, spent: 0, left: null };
   const gap = { from: FROM + 5 * 60 * MINUTE, to: FROM + 10 * 60 * MINUTE, lengthMs: NOT_WATCHED };
   return {
     format: 'watchfloor-service-report-1',
@@ -56,7 +57,7 @@ export function aServiceReport(part: Partial<ServiceReport> = {}): ServiceReport
     targets: DEFAULT_TARGETS,
     results: [
       { id: 'localizations', target: 0.95, actual: 0.94, state: 'missed', budget: budget(50, 60), reason: null },
-      { id: 'requests', target: 0.95, actual: null, state: 'not-known', budget: budget(0, 0), reason: null },
+      { id: 'requests', target: 0.95, actual: null, state: 'not-known', budget: unknownBudget, reason: null },
       {
         id: 'watched',
         target: 0.995,

@@ -1,6 +1,7 @@
 /** Takes pictures of every screen, with the data of a busy shift, from the width of a phone to that of a 4K display. */
 import type { Browser, Page } from '@playwright/test';
 import type { EventStore } from '../../src-main/core/ports/event-store.ts';
+import { DAY_MS } from '../../src-shared/domain/quality/day-tally.ts';
 import { Workplace } from '../support/command.ts';
 import { ALLOCATION_CAUSE, CASES, fillShift, PARTIAL_REQUEST, REQUEST_CAUSE } from './filled-shift.ts';
 import type { Screenshots } from './screenshots.ts';
@@ -8,6 +9,9 @@ import { movePointerAway, visitService, withHost } from './web-host.ts';
 
 /** CSS px: 320 is 1280 at a zoom of 400 % (WCAG 1.4.10), 3840 a 4K display. */
 export const WIDTHS = [320, 400, 480, 900, 1440, 2560, 3840] as const;
+
+/** The filled shift began on it. */
+const YESTERDAY = new Date(Date.now() - DAY_MS).toISOString();
 
 /** Every screen and every part of Settings, by the name of its picture. */
 const SCREENS: Readonly<Record<string, string>> = {
@@ -29,6 +33,7 @@ const SCREENS: Readonly<Record<string, string>> = {
   'coverage-days': 'coverage?span=30d&at=2026-11-20T04%3A10%3A00Z',
   quality: 'quality?span=7d',
   report: 'report',
+  'service-report': `report?span=${YESTERDAY.slice(0, 7)}`,
   data: 'data',
   settings: 'settings',
   ...Object.fromEntries(

@@ -49,7 +49,7 @@ function timeSheet(report: ServiceReport): Sheet {
 /** `taken` has lengths, the others shares and counts: a column has one format, so lengths are in minutes here. */
 function targetSheet({ results }: ServiceReport): Sheet {
   const minutes = (id: string, value: number | null) => (value === null || id !== 'taken' ? value : value / 60_000);
-  const budget = (id: string, value: number) => (id === 'watched' ? value / 60_000 : value);
+  const budget = (id: string, value: number | null) => (id === 'watched' && value !== null ? value / 60_000 : value);
   return {
     name: 'Targets',
     columns: [

@@ -43,7 +43,7 @@ function successResult(id: 'localizations' | 'requests', target: number, counts:
     target,
     actual: of < MIN_ATTEMPTS ? null : rate,
     state: of < MIN_ATTEMPTS ? 'not-known' : rate >= target ? 'met' : 'missed',
-    budget: budgetOf(allowedOf(1 - target, of), of - counts.succeeded),
+    budget: budgetOf(of < MIN_ATTEMPTS ? null : allowedOf(1 - target, of), of - counts.succeeded),
   };
 }
 
@@ -57,7 +57,7 @@ function takenResult(takenMs: number, { taken, takenTimes }: Reached): Result {
     target: takenMs,
     actual: p90Ms,
     state: isMissed ? 'missed' : p90Ms === null ? 'not-known' : 'met',
-    budget: budgetOf(allowedOf(LATE_SHARE, taken.length), late),
+    budget: budgetOf(takenTimes.kind === 'too-few' ? null : allowedOf(LATE_SHARE, taken.length), late),
   };
 }
 
@@ -66,6 +66,7 @@ function allowedOf(share: number, of: number): number {
   return Math.floor(share * of + 1e-9);
 }
 
-function budgetOf(allowed: number, spent: number): TargetResult['budget'] {
-  return { allowed, spent, left: allowed - spent };
+/** @param allowed null if there are too few attempts or cases to say */
+function budgetOf(allowed: number | null, spent: number): TargetResult['budget'] {
+  return { allowed, spent, left: allowed === null ? null : allowed - spent };
 }

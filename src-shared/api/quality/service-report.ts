@@ -71,7 +71,7 @@ const targetResultSchema = z.object({
   actual: z.number().nullable(),
   state: z.enum(['met', 'missed', 'not-known']),
   /** In attempts, ms or cases. `left` is negative if more was spent than is allowed. */
-  budget: z.object({ allowed: z.number(), spent: z.number(), left: z.number() }),
+  budget: z.object({ allowed: z.number().nullable(), spent: z.number(), left: z.number().nullable() }),
   reason: reasonSchema,
 });
 export type TargetResult = z.infer<typeof targetResultSchema>;

@@ -172,7 +172,8 @@ function reachedWords({ id, actual }: Pick<TargetResult, 'id' | 'actual'>): stri
   return id === 'taken' ? `within ${exactDurationText(actual)}` : shareText(actual);
 }
 
-function budgetText({ id }: Pick<TargetResult, 'id'>, value: number): string {
+function budgetText({ id }: Pick<TargetResult, 'id'>, value: number | null): string {
+  if (value === null) return '–';
   const sign = value < 0 ? '−' : '';
   return sign + (id === 'watched' ? exactDurationText(Math.abs(value)) : numberText(Math.abs(value)));
 }

@@ -28,7 +28,7 @@ test('[REPORT-6] a target is met or missed, with the error budget that was allow
   const twenty = (slow: number) => Array.from({ length: 20 }, (_, index) => (index < slow ? 30 : 5));
   const [localizations, requests, watched, taken] = results(twenty(2));
   expect(localizations).toMatchObject({ state: 'missed', actual: 0.94, budget: { allowed: 5, spent: 6, left: -1 } });
-  expect(requests).toMatchObject({ state: 'not-known', actual: null, budget: { allowed: 0, spent: 2, left: -2 } });
+  expect(requests).toMatchObject({ state: 'not-known', actual: null, budget: { allowed: null, spent: 2, left: null } });
   expect(watched).toMatchObject({ state: 'met', actual: 0.995, budget: { allowed: 72 * MINUTE, left: 0 } });
   expect(taken).toMatchObject({ state: 'met', actual: 5 * MINUTE, budget: { allowed: 2, spent: 2, left: 0 } });
   expect(results(twenty(3)).at(-1)).toMatchObject({ state: 'missed', actual: 30 * MINUTE, budget: { left: -1 } });
