@@ -52,7 +52,7 @@ export async function exploring(browser: Browser, shots: Screenshots): Promise<v
       await page.waitForTimeout(400);
     });
     await shots.capture(page, 'explore-detail', async () => {
-      await shown(page, origin, `outcome:failed ${DAY}`);
+      await shown(page, origin, `${STORM} ${DAY}`);
       await timelineRows(page)
         .filter({ hasText: /Allocation failed/ })
         .nth(2)

@@ -100,10 +100,10 @@ async function searchPictures({ page, process: host }: Host, shots: Screenshots)
     await page.getByText(/refused this query/).waitFor();
   });
   await shots.capture(page, 'search-inspector', async () => {
-    await page.getByRole('button', { name: /Requests/ }).click();
+    await page.getByRole('button', { name: /^HTTP log/ }).click();
     await page.waitForTimeout(600);
   });
-  await page.getByRole('button', { name: /Requests/ }).click();
+  await page.getByRole('button', { name: /^HTTP log/ }).click();
   await shots.capture(page, 'search-nothing', async () => {
     const body = recentlyChanged(300);
     await search(page, {

@@ -90,7 +90,11 @@ export async function readHistory(
 /** Returns the first day since which not too many attempts failed, UTC epoch ms. */
 async function affordableFrom(projection: HistorySources['projection'], { from, to }: Span): Promise<number> {
   const failures = new Map<number, number>();
-  for (const { day, combination, counts } of await projection.tallies({ from: dayOf(from), to: dayOf(to), sums: 'day' }))
+  for (const { day, combination, counts } of await projection.tallies({
+    from: dayOf(from),
+    to: dayOf(to),
+    sums: 'day',
+  }))
     if (FAILED.has(parseCombination(combination).of)) failures.set(day, (failures.get(day) ?? 0) + attemptsIn(counts));
   let [first, sum] = [dayOf(to) + 1, 0];
   while (first > dayOf(from)) {
