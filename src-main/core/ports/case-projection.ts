@@ -308,8 +308,8 @@ export interface CaseProjectionReader {
   attempts(key: CaseKey, limit: number): Promise<AttemptState[]>;
   /**
    * Stays that overlap [from, to]; `after`: `next` of the page before. One that ends meanwhile may appear twice.
-   * `isThinned`: of the open cases that neither failed since `from` nor were acted on, only the first of each group and
-   * consequence.
+   * `isThinned`: of the open cases that opened before `from`, and then neither failed again nor were acted on, only the
+   * first of each group and consequence.
    */
   stays(query: {
     readonly from: number;

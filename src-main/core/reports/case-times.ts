@@ -58,7 +58,7 @@ export function measureCases(
       if (hasTicket) meant.ticketAt ??= at;
     }
   }
-  const periods = openPeriods(stays, span);
+  const periods = openPeriods(stays, owned, span);
   const opened = [...cases.values()].flat();
   for (const one of opened) {
     const inherited = inheritedAt(one, owned, periods);
@@ -115,10 +115,15 @@ function openedCases(stays: readonly KeyedStay[], span: Span): Map<CaseKey, Open
   return opened;
 }
 
-/** For each cause the times in which at least one case was open, as far as these stays show. */
-function openPeriods(stays: readonly KeyedStay[], span: Span): ReadonlyMap<CauseKey, readonly Span[]> {
+/** For each of these causes the times in which at least one case was open, as far as these stays show. */
+function openPeriods(
+  stays: readonly KeyedStay[],
+  causes: Pick<ReadonlySet<CauseKey>, 'has'>,
+  span: Span,
+): ReadonlyMap<CauseKey, readonly Span[]> {
   const spans = new Map<CauseKey, Span[]>();
   for (const { stay } of stays) {
+    if (!causes.has(stay.cause)) continue;
     const one = { from: stay.from, to: stay.to ?? span.to };
     const own = spans.get(stay.cause);
     if (own === undefined) spans.set(stay.cause, [one]);

@@ -44,18 +44,19 @@ export function readsStays(tested: TestedCaseProjection): void {
     it('[ALARM-35] are thinned: one of each group and consequence, of open cases that nothing happened to since', async () => {
       const apart = { ownedAt: 2_000, owner: null, touchedAt: 2_000, mute: null };
       const cases = [
-        aCaseState(7, { openedAt: 1_900 }),
+        aCaseState(7, { openedAt: 1_900, failedAt: 1_900 }),
         aCaseState(2),
-        aCaseState(1, { failedAt: 9_000 }),
+        aCaseState(1, { openedAt: 1_000, failedAt: 9_000 }),
         aCaseState(3, { consequence: 'reachable' }),
-        aCaseState(4, { failedAt: 9_000 }),
+        aCaseState(4, { failedAt: 4_001 }),
+        aCaseState(8),
         aCaseState(5, { own: { ...aCaseState(5).own, ...apart } }),
         aCaseState(6, { cause: causeKey({ ...allocationFailure, code: 'OTHER' }) }),
       ];
       await fill(tested, { cases });
       const { reader } = tested.caseProjection;
       const page = await reader.stays({ from: 8_000, to: 9_000, after: null, isThinned: true });
-      expect(page.stays.map(({ key }) => key)).toEqual([1, 3, 4, 5, 6, 7].map((seq) => aCaseState(seq).key));
+      expect(page.stays.map(({ key }) => key)).toEqual([1, 3, 4, 5, 6, 7, 8].map((seq) => aCaseState(seq).key));
     });
 
     it('[CASE-12] a stay that is resumed is no longer stored as ended, unless it ends again', async () => {

@@ -148,10 +148,10 @@ export function readStatements(database: Database) {
     ),
     ongoingStays: prepare<[OngoingStaysQuery], StoredCaseRow>(ongoing('true')),
     thinnedOngoingStays: prepare<[OngoingStaysQuery], StoredCaseRow>(
-      ongoing(`(failed_at >= :from OR touched_at IS NOT NULL OR 
+      ongoing(`(opened_at >= :from OR failed_at > opened_at OR touched_at IS NOT NULL OR
         (cause, kind, consequence, opened_at) IN (
           SELECT cause, kind, consequence, min(opened_at) FROM case_file INDEXED BY case_open
-          WHERE opened_at IS NOT NULL AND failed_at < :from GROUP BY cause, kind, consequence))`),
+          WHERE opened_at < :from AND failed_at <= opened_at GROUP BY cause, kind, consequence))`),
     ),
   };
 }

@@ -84,7 +84,7 @@ export class AttemptTally {
 
   #changeOf({ day, named }: Counted): Change {
     const { country, customer, cause } = named;
-    // What has the fewest values comes first, so that few maps are made.
+    // The values that repeat most come first, so that few maps are made.
     const ofHead = within(within(this.#byValues, day), headOfNames(named));
     const ofCause = within(within(within(ofHead, cause.operation), cause.type), cause.code);
     const changes = within(ofCause, country);
