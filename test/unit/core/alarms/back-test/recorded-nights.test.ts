@@ -153,14 +153,25 @@ async function night(seed: number, daysBefore = 0) {
     .filter(({ silence, about }) => silence === null && about.kind !== 'not-shown')
     .map(alarmed)
     .filter(({ at }) => at >= from);
-  const found = await replaySpan(
-    { projection: cases.projection, scanner: store.scanner, clock },
-    [{ settings, views: [] }],
-    { from, to: clock.now() },
-    new AbortController().signal,
-  );
-  const wouldAlarm = found.replayed[0]?.calls.map(({ alarm }) => alarmed(alarm)) ?? [];
-  return { recorded: inOrder(recorded), wouldAlarm: inOrder(wouldAlarm) };
+  const { projection } = cases;
+  const callsWith = async (read: Pick<typeof projection, 'stays' | 'tallies'>) => {
+    const { replayed } = await replaySpan(
+      { projection: read, scanner: store.scanner, clock },
+      [{ settings, views: [] }],
+      { from, to: clock.now() },
+      new AbortController().signal,
+    );
+    return inOrder(replayed[0]?.calls.map(({ alarm }) => alarmed(alarm)) ?? []);
+  };
+  const everyCase = {
+    stays: (query: Parameters<typeof projection.stays>[0]) => projection.stays({ ...query, isThinned: false }),
+    tallies: (query: Parameters<typeof projection.tallies>[0]) => projection.tallies(query),
+  };
+  return {
+    recorded: inOrder(recorded),
+    wouldAlarm: await callsWith(projection),
+    withEveryCase: await callsWith(everyCase),
+  };
 }
 
 test.each(Array.from({ length: rounds({ usual: 6, thorough: 120 }) }, (_, seed) => seed))(
@@ -173,10 +184,10 @@ test.each(Array.from({ length: rounds({ usual: 6, thorough: 120 }) }, (_, seed) 
 );
 
 test.each(Array.from({ length: rounds({ usual: 2, thorough: 40 }) }, (_, seed) => 1_000 + seed))(
-  '[ALARM-35] a back-test is also identical if cases have been open for days: seed %i',
+  '[ALARM-35] a back-test needs only one of the cases that have been open for days: seed %i',
   async (seed) => {
-    const { recorded, wouldAlarm } = await night(seed, 2);
-    expect(recorded.length).toBeGreaterThan(5);
-    expect(wouldAlarm.map((one, index) => (isSame(one, recorded[index]) ? recorded[index] : one))).toEqual(recorded);
+    const { wouldAlarm, withEveryCase } = await night(seed, 2);
+    expect(wouldAlarm.length).toBeGreaterThan(5);
+    expect(wouldAlarm).toEqual(withEveryCase);
   },
 );
