@@ -43,7 +43,7 @@ export interface HistorySources {
   readonly scanner: Pick<EventReader, 'actions' | 'coverage' | 'projectionRecords'>;
 }
 
-/** A back-test of them takes 5 s and 150 MB. */
+/** A back-test of them takes up to 5 s. */
 const MAX_FAILURES = 75_000;
 /** Read whatever it has. */
 const MIN_DAYS = 3;
