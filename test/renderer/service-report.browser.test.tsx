@@ -33,7 +33,7 @@ test('[REPORT-6] the page shows good, bad and not watched in one line, then targ
   expect(reasons?.[1]).toEqual(['This computer was asleep', 'our side', '5 h']);
   expect(targets?.slice(1)).toEqual([
     ['Localizations that succeed: 95 % or more', '94 %', 'MISSED', '50', '60', '−10', ''],
-    ['Change requests that succeed: 95 % or more', '–', 'too few to say', '0', '0', '0', ''],
+    ['Change requests that succeed: 95 % or more', '–', 'too few to say', '–', '0', '–', ''],
     [
       'Time watched: 99.5 % or more',
       '99.32 %',
@@ -62,7 +62,7 @@ test('[REPORT-6] a reason of a gap or a missed target is written on the page, an
     'Missed: Time watched: 99.5 % or more: new laptop Ines DuarteChange …',
     'Gap 2026-10-01 05:00:00 – 10:00:00 UTC, 5 h, This computer was asleepWrite why …',
   ]);
-  await click(page.getByRole('button', { name: /^Write the reason of: Gap/ }));
+  await click(page.getByRole('button', { name: /^Write why … Gap/ }));
   await fill(page.getByRole('textbox', { name: 'Reason' }), 'lid closed');
   await click(page.getByRole('button', { name: 'Save', exact: true }));
   await expect
@@ -71,7 +71,7 @@ test('[REPORT-6] a reason of a gap or a missed target is written on the page, an
       { what: { kind: 'explain', of: { from: aServiceReport().gaps[0]?.from, target: null }, text: 'lid closed' } },
     ]);
   await expect.poll(() => backend.pageCases.inputsOf('reports.service')).toHaveLength(2);
-  await click(page.getByRole('button', { name: /^Change the reason of: Missed/ }));
+  await click(page.getByRole('button', { name: /^Change … Missed/ }));
   await fill(page.getByRole('textbox', { name: 'Reason' }), '');
   await click(page.getByRole('button', { name: 'Save', exact: true }));
   await expect

@@ -30,7 +30,7 @@ export function ShiftFields({ span, now, zone, choose }: ShiftFieldsProps) {
     />
   );
   return (
-    <form className="row gap-2" onSubmit={submit}>
+    <form className="row wraps gap-2" onSubmit={submit}>
       {field('from', 'Shift from')}
       <span aria-hidden="true">–</span>
       {field('to', 'Shift to')}

@@ -39,9 +39,9 @@ export function Reasons({ report, read: { write, failure } }: { report: ServiceR
     <section className={styles['reasons']} aria-label="Reasons">
       <TitledPanel title="Reasons" note="They are in this report, and stay.">
         {subjects.length === 0 && <p className="quiet pad-3">No gap and no missed target.</p>}
-        <ul className={styles['items']} aria-label="Gaps and missed targets">
+        <ul className="unmarked" aria-label="Gaps and missed targets">
           {subjects.slice(0, shown).map((subject) => (
-            <li key={subject.key} className="pad-3">
+            <li key={subject.key} className="row gap-3 pad-3">
               <span className="fill">
                 {subject.name}
                 {subject.reason !== null && (
@@ -54,13 +54,7 @@ export function Reasons({ report, read: { write, failure } }: { report: ServiceR
                   </>
                 )}
               </span>
-              <Button
-                size="compact-xs"
-                aria-label={`${subject.reason === null ? 'Write' : 'Change'} the reason of: ${subject.name}`}
-                onClick={() => setEdited(subject)}
-              >
-                {subject.reason === null ? 'Write why …' : 'Change …'}
-              </Button>
+              <EditButton subject={subject} edit={() => setEdited(subject)} />
             </li>
           ))}
         </ul>
@@ -82,6 +76,15 @@ export function Reasons({ report, read: { write, failure } }: { report: ServiceR
         <TargetsDialog report={report} write={write} failure={failure} close={() => setSettingTargets(false)} />
       )}
     </section>
+  );
+}
+
+function EditButton({ subject: { name, reason }, edit }: { subject: Subject; edit: () => void }) {
+  const words = reason === null ? 'Write why …' : 'Change …';
+  return (
+    <Button size="compact-xs" aria-label={`${words} ${name}`} onClick={edit}>
+      {words}
+    </Button>
   );
 }
 

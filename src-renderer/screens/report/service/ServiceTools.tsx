@@ -103,7 +103,7 @@ function DayFields({ days, choose }: Pick<ServiceToolsProps, 'days' | 'choose'>)
     />
   );
   return (
-    <form className="row gap-2" onSubmit={submit}>
+    <form className="row wraps gap-2" onSubmit={submit}>
       {field('First day', first, setFirst)}
       <span aria-hidden="true">–</span>
       {field('Last day', last, setLast)}
