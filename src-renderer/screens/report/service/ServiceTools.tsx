@@ -1,10 +1,10 @@
 import { Download, Undo2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ServiceFormat } from '../../../../src-shared/api/quality/service-report.ts';
 import { daysOfMonth } from '../../../../src-shared/domain/service-span.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
-import { Button, ButtonLink } from '../../../components/controls/Button.tsx';
+import { ButtonLink } from '../../../components/controls/Button.tsx';
 import { Select } from '../../../components/controls/Select.tsx';
 import { useAppearance, useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
@@ -13,6 +13,7 @@ import { failureWords } from '../../../words/error-words.ts';
 import styles from '../Report.module.css';
 import { ActionButtons, commandsOf, printAction } from '../ReportActions.tsx';
 import { MaskNumbers, type MaskNumbersProps } from '../MaskNumbers.tsx';
+import { SpanForm } from '../SpanForm.tsx';
 import { lastMonths, monthName } from './months.ts';
 import type { ServiceRead } from './use-service-report.ts';
 
@@ -89,28 +90,13 @@ function DayFields({ days, choose }: Pick<ServiceToolsProps, 'days' | 'choose'>)
   const [first, setFirst] = useState(days.first);
   const [last, setLast] = useState(days.last);
   const isWrong = first === '' || last === '' || first > last;
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (!isWrong) choose(daySpan(first, last));
-  }
-  const field = (label: string, value: string, set: (value: string) => void) => (
-    <input
-      type="date"
-      className={`${styles['moment']} text-field`}
-      aria-label={label}
-      value={value}
-      onChange={({ currentTarget }) => set(currentTarget.value)}
-    />
-  );
   return (
-    <form className="row wraps gap-2" onSubmit={submit}>
-      {field('First day', first, setFirst)}
-      <span aria-hidden="true">–</span>
-      {field('Last day', last, setLast)}
-      <Button type="submit" size="compact-xs" disabled={isWrong}>
-        Show
-      </Button>
-      {isWrong && <span className="meta">The first day must not be after the last.</span>}
-    </form>
+    <SpanForm
+      type="date"
+      first={{ label: 'First day', value: first, set: setFirst }}
+      last={{ label: 'Last day', value: last, set: setLast }}
+      wrong={isWrong ? 'The first day must not be after the last.' : null}
+      show={() => choose(daySpan(first, last))}
+    />
   );
 }
