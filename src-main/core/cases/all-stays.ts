@@ -1,11 +1,5 @@
 import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
-import type { CaseKey } from '../../../src-shared/domain/cases/case.ts';
-import type { CaseProjectionReader, CaseStay } from '../ports/case-projection.ts';
-
-export interface KeyedStay {
-  readonly key: CaseKey;
-  readonly stay: CaseStay;
-}
+import type { CaseProjectionReader, KeyedStay } from '../ports/case-projection.ts';
 
 /** Yields the stays of a span; a stay that ends meanwhile twice. @throws the signal's reason */
 export async function* allStays(

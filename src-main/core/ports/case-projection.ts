@@ -74,6 +74,11 @@ export interface CaseStay extends GroupResources {
   readonly ended: 'well' | 'done' | 'moved' | null;
 }
 
+export interface KeyedStay {
+  readonly key: CaseKey;
+  readonly stay: CaseStay;
+}
+
 /** A case as stored. Times are receive times, UTC epoch ms. */
 export interface CaseState extends Omit<
   CaseSummary,
@@ -178,7 +183,7 @@ export interface CaseProjectionCommit {
   /** Only those that another attempt followed. The newest thousand attempts and stays of a case are kept. */
   readonly attempts: readonly PastAttempt[];
   /** Ended stays only. The current stay is part of its case. */
-  readonly stays: readonly { readonly key: CaseKey; readonly stay: CaseStay }[];
+  readonly stays: readonly KeyedStay[];
   /** Stays that are stored as ended and go on, because their case was reopened. Removed before `stays` are added. */
   readonly resumedStays: readonly { readonly key: CaseKey; readonly fromSeq: number }[];
   /** Added to the stored counts of their day. */
@@ -317,7 +322,7 @@ export interface CaseProjectionReader {
     readonly after: string | null;
     readonly isThinned?: boolean;
   }): Promise<{
-    readonly stays: readonly { readonly key: CaseKey; readonly stay: CaseStay }[];
+    readonly stays: readonly KeyedStay[];
     readonly next: string | null;
   }>;
   /** Counts requests by the outcome of their last report, for requests whose last report arrived in [from, to). */

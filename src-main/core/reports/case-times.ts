@@ -9,8 +9,7 @@ import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.
 import { censoredTime, type Duration } from '../../../src-shared/domain/quality/censored-times.ts';
 import { joinedSpans } from '../../../src-shared/domain/quality/hour-counts.ts';
 import { MIN_ATTEMPTS } from '../../../src-shared/domain/quality/success-rate.ts';
-import type { CaseStay } from '../ports/case-projection.ts';
-import type { KeyedStay } from '../cases/all-stays.ts';
+import type { CaseStay, KeyedStay } from '../ports/case-projection.ts';
 
 /** From the failure that opened a case until it ended, under one cause or several. */
 interface Opened {

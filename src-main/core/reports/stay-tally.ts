@@ -13,9 +13,8 @@ import {
   consequenceRank,
 } from '../../../src-shared/domain/cases/case-keys.ts';
 import type { GroupResources } from '../../../src-shared/domain/event/request-group.ts';
-import type { KeyedStay } from '../cases/all-stays.ts';
 import { stormRuns } from '../cases/storm-runs.ts';
-import type { CaseStay } from '../ports/case-projection.ts';
+import type { CaseStay, KeyedStay } from '../ports/case-projection.ts';
 
 export interface CountedStay extends KeyedStay {
   /** `came`, `left`: a case that came from another cause, or left for one. */

@@ -37,13 +37,14 @@ export function targetResults(targets: ServiceTargets, reached: Reached): Result
 
 function successResult(id: 'localizations' | 'requests', target: number, counts: EndingCounts): Result {
   const of = endedIn(counts);
+  const isKnown = of >= MIN_ATTEMPTS;
   const rate = counts.succeeded / of;
   return {
     id,
     target,
-    actual: of < MIN_ATTEMPTS ? null : rate,
-    state: of < MIN_ATTEMPTS ? 'not-known' : rate >= target ? 'met' : 'missed',
-    budget: budgetOf(of < MIN_ATTEMPTS ? null : allowedOf(1 - target, of), of - counts.succeeded),
+    actual: isKnown ? rate : null,
+    state: !isKnown ? 'not-known' : rate >= target ? 'met' : 'missed',
+    budget: budgetOf(isKnown ? allowedOf(1 - target, of) : null, of - counts.succeeded),
   };
 }
 

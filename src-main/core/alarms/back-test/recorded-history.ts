@@ -12,8 +12,8 @@ import {
   type Tallied,
 } from '../../../../src-shared/domain/quality/day-tally.ts';
 import { allActions } from '../../cases/all-actions.ts';
-import { allStays, type KeyedStay } from '../../cases/all-stays.ts';
-import type { CaseProjectionReader } from '../../ports/case-projection.ts';
+import { allStays } from '../../cases/all-stays.ts';
+import type { CaseProjectionReader, KeyedStay } from '../../ports/case-projection.ts';
 import type { EventReader } from '../../ports/event-store.ts';
 import { ALARM_PROJECTION, storedAlarms } from '../alarm-projection.ts';
 import type { ActiveSignal } from '../alarm-step.ts';
@@ -63,7 +63,7 @@ export async function readHistory(
   signal: AbortSignal,
 ): Promise<RecordedHistory> {
   const { to } = span;
-  const from = Math.max(span.from, await affordableFrom(projection, span));
+  const from = await affordableFrom(projection, span);
   const stays: KeyedStay[] = [];
   for await (const one of allStays(projection, { from, to, isThinned: true }, signal)) stays.push(one);
   const inOrder = stays.toSorted((one, other) => one.stay.fromSeq - other.stay.fromSeq);
@@ -87,7 +87,7 @@ export async function readHistory(
   };
 }
 
-/** Returns the first day since which not too many attempts failed, UTC epoch ms. */
+/** Returns `from`, or a later day since which not too many attempts failed, UTC epoch ms. */
 async function affordableFrom(projection: HistorySources['projection'], { from, to }: Span): Promise<number> {
   const failures = new Map<number, number>();
   for (const { day, combination, counts } of await projection.tallies({
@@ -96,13 +96,12 @@ async function affordableFrom(projection: HistorySources['projection'], { from, 
     sums: 'day',
   }))
     if (FAILED.has(parseCombination(combination).of)) failures.set(day, (failures.get(day) ?? 0) + attemptsIn(counts));
-  let [first, sum] = [dayOf(to) + 1, 0];
-  while (first > dayOf(from)) {
-    sum += failures.get(first - 1) ?? 0;
-    if (sum > MAX_FAILURES && first <= dayOf(to) + 1 - MIN_DAYS) break;
-    first -= 1;
+  let sum = 0;
+  for (let day = dayOf(to); day >= dayOf(from); day -= 1) {
+    sum += failures.get(day) ?? 0;
+    if (sum > MAX_FAILURES && day <= dayOf(to) - MIN_DAYS) return (day + 1) * DAY_MS;
   }
-  return first * DAY_MS;
+  return from;
 }
 
 function isAlarming(gap: Gap, now: number): boolean {

@@ -2,6 +2,7 @@
 import { appError } from '../../../../src-shared/api/errors.ts';
 import type { Span } from '../../../../src-shared/domain/coverage/coverage-figures.ts';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
+import { DAY_MS } from '../../../../src-shared/domain/quality/day-tally.ts';
 import { localTimeZone } from '../../../../src-shared/lib/local-time-zone.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EventReader } from '../../ports/event-store.ts';
@@ -32,7 +33,6 @@ export interface ReplayedSpan {
   readonly firstAt: number | null;
 }
 
-const DAY_MS = 86_400_000;
 const MAX_DAYS = 400;
 /** Groups that were failing or overdue when the span began alarmed before it. */
 const WARM_UP_MS = DAY_MS;

@@ -16,7 +16,6 @@ import { emptyEvent } from '../../../../src-shared/domain/event/decode-event.ts'
 import { reportsOutcome } from '../../../../src-shared/domain/event/event-class.ts';
 import type { EventSummary, Outcome } from '../../../../src-shared/domain/event/event.ts';
 import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../../src-shared/service/event-vocabulary.ts';
-import type { KeyedStay } from '../../cases/all-stays.ts';
 import type { TimedGroup } from '../../cases/deadlines.ts';
 import { CaseReducer } from '../../cases/projection/case-reducer.ts';
 import { caseStep } from '../../cases/projection/case-step.ts';
@@ -24,7 +23,7 @@ import { applyFailure, closeCase, type CaseTransition } from '../../cases/projec
 import { caseOperatorState, groupOperatorState } from '../../cases/projection/operator-state.ts';
 import { isBad } from '../../cases/localization/attempt.ts';
 import type { CaseEvent } from '../../ports/case-event.ts';
-import type { CaseState, CaseStay, GroupState } from '../../ports/case-projection.ts';
+import type { CaseState, CaseStay, GroupState, KeyedStay } from '../../ports/case-projection.ts';
 
 export interface ReplayedGroup extends TimedGroup {
   readonly outcome: Outcome;

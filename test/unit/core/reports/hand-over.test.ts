@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HandOver, type HandOverLine } from '../../../../src-main/core/reports/hand-over.ts';
-import type { KeyedStay } from '../../../../src-main/core/cases/all-stays.ts';
+import type { KeyedStay } from '../../../../src-main/core/ports/case-projection.ts';
 import { StayTally } from '../../../../src-main/core/reports/stay-tally.ts';
 import type { Author, Action, StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
 import { caseKey, type CaseKey, causeKey, type CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { KeyedStay } from '../../../../src-main/core/cases/all-stays.ts';
+import type { KeyedStay } from '../../../../src-main/core/ports/case-projection.ts';
 import { StayTally } from '../../../../src-main/core/reports/stay-tally.ts';
 import type { CauseLine } from '../../../../src-shared/api/reports.ts';
 import { caseKey, type Cause, causeKey, consequenceOf } from '../../../../src-shared/domain/cases/case-keys.ts';
