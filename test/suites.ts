@@ -55,12 +55,10 @@ export const build: readonly Suite[] = [
 ];
 
 export const checks: readonly Suite[] = [
-  // oxlint's own check of types misses what only the emitted declarations show, such as TS4023.
-  { name: 'types (tsc -b)', seconds: 15, call: ['node_modules/typescript/bin/tsc', '-b'] },
   {
-    name: 'lint (oxlint)',
-    seconds: 13,
-    call: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
+    name: 'types and lint (oxlint)',
+    seconds: 18,
+    call: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--type-check', '--deny-warnings'],
   },
   { name: 'format (oxfmt)', seconds: 1, call: ['node_modules/oxfmt/bin/oxfmt', '--check'] },
   { name: 'unused code (knip)', seconds: 5, call: ['node_modules/knip/bin/knip.js', '--no-progress'] },
@@ -80,12 +78,12 @@ function inElectron(seconds: number, ...options: string[]): Suite[] {
 
 export const tests: readonly Suite[] = [
   {
-    name: 'unit, conformance, faults, journeys (vitest)',
+    name: 'unit, conformance, faults, journeys, packed (vitest)',
     seconds: 291,
     runner: 'vitest',
     isInMemory: true,
     call: [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'node', '--project', 'node-apart'],
-    files: files('test/**/*.test.ts').filter((path) => !/^test\/(?:electron|long|packed)\//.test(path)),
+    files: files('test/**/*.test.ts').filter((path) => !/^test\/(?:electron|long)\//.test(path)),
   },
   {
     name: 'page components in Chromium (vitest)',
@@ -93,13 +91,6 @@ export const tests: readonly Suite[] = [
     runner: 'vitest',
     call: [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'browser'],
     files: files('test/**/*.browser.test.tsx'),
-  },
-  {
-    name: 'packed: the tarball and the desktop package (vitest)',
-    seconds: 34,
-    runner: 'vitest',
-    call: [vitest, 'run', '--config', 'test/packed.config.ts'],
-    files: files('test/packed/*.test.ts'),
   },
   {
     name: 'web host in Chromium (playwright)',
@@ -113,6 +104,8 @@ export const tests: readonly Suite[] = [
 ];
 
 export const longTests: readonly Suite[] = [
+  // Also finds what only the emitted declarations show, such as TS4023.
+  { name: 'types (tsc -b)', seconds: 17, call: ['node_modules/typescript/bin/tsc', '-b'] },
   {
     name: 'long: all rounds, kills, reconnects (vitest)',
     seconds: 1_200,

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumLaunchOptions, WITHOUT_OPTIMIZING } from '../build/chromium.ts';
+import { LongestFirst } from './support/longest-first.ts';
 
 /**
  * Files that replace a module. All other files share modules, which each worker loads once, because loading took most
@@ -15,7 +16,7 @@ const REPLACE_MODULES = [
   'test/hosts/development/desktop.test.ts',
 ];
 const PATIENT_WAITS = 'test/support/patient-waits.ts';
-const OTHER_SUITES = ['test/electron/**', 'test/long/**', 'test/packed/**'];
+const OTHER_SUITES = ['test/electron/**', 'test/long/**'];
 
 /** A wait ends as soon as its condition holds. These limits only end a test that hangs, even on a busy machine. */
 const LIMITS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000, interval: 20 } } };
@@ -36,8 +37,9 @@ const BUILT_WORKERS =
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    // Some tests wait for processes, so one worker more than cores keeps all cores busy. A second one gains nothing.
-    maxWorkers: availableParallelism() + 1,
+    // Some tests wait for processes, so two workers more than cores keep all cores busy.
+    maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: LongestFirst },
     fsModuleCache: true,
     projects: [
       {
