@@ -26,6 +26,7 @@ import { generatedEvents } from '../../../../../bench/generated-events.ts';
 import { oneOf } from '../../../../../doubles/random-filters.ts';
 import { randomNumbers } from '../../../../../doubles/random-numbers.ts';
 import { receivedEvent } from '../../../../../doubles/received-events.ts';
+import { rounds } from '../../../../../support/breadth.ts';
 
 const ALL_BLOCKS = { low: -1, high: -1 };
 const signature = new BlockSignature();
@@ -292,7 +293,7 @@ test('[SEARCH-1] a search skips no block that contains an identifier with the pa
   const random = randomNumbers(8904);
   const block = new OneBlock();
   const missed: unknown[] = [];
-  for (let round = 0; round < 1_500; round += 1) {
+  for (let round = 0; round < rounds({ usual: 300, thorough: 3_000 }); round += 1) {
     const identifier = Array.from({ length: 5 + random(12) }, () =>
       oneOf(Array.from('01234567890123456789abcdef-'), random),
     ).join('');
