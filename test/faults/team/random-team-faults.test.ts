@@ -16,7 +16,7 @@ const NEVER = new AbortController().signal;
 const CLOCKS_MS = [-20 * MINUTE, -100 * SECOND, -3 * SECOND, 0, 5 * SECOND, 10 * MINUTE, 60 * MINUTE];
 
 /** Faults of one team. */
-const FAULTS = rounds({ usual: 2, thorough: 3 });
+const FAULTS = rounds({ usual: 1, thorough: 3 });
 /** Seconds that the log loses, and actions at once after them. */
 const CUTS = [
   [3, 0],
@@ -77,7 +77,7 @@ test('[TEAM-340] a team is whole again after random faults of its members, has e
 describe('a team whose log loses its end', () => {
   test('[TEAM-340] is whole again without a person, also if operators add as much as was lost at once', async () => {
     const team = await FailingTeam.start('refuse-409');
-    for (const [lostSeconds, notes] of CUTS) {
+    for (const [lostSeconds, notes] of CUTS.slice(0, rounds({ usual: 1, thorough: CUTS.length }))) {
       await team.cutPower(lostSeconds, 2, notes);
       await team.passUntilWhole();
       expect([lostSeconds, await team.faults()]).toEqual([lostSeconds, []]);
