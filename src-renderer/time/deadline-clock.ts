@@ -1,6 +1,7 @@
 /** The clock of a group's deadline: how much time is left, or for how long it is overdue. Pure. */
 import type { FailureGroup } from '../../src-shared/api/cases.ts';
 import { minutesText } from './time-text.ts';
+import { MINUTE_MS } from '../../src-shared/lib/durations.ts';
 
 export interface DeadlineClockText {
   /** `near`: the last quarter of the time, or the last five minutes if they are longer. `late`: overdue for a day. */
@@ -11,7 +12,6 @@ export interface DeadlineClockText {
 
 type Timed = Pick<FailureGroup, 'firstAt' | 'status'> & { readonly deadline: NonNullable<FailureGroup['deadline']> };
 
-const MINUTE_MS = 60_000;
 /** A clock that has run for so long no longer calls for attention; the number of overdue groups does. */
 export const LATE_AFTER_MS = 1_440 * MINUTE_MS;
 const NEAR_MS = 5 * MINUTE_MS;

@@ -4,6 +4,7 @@ import { MAX_REPORT_SPAN_MS } from '../../src-shared/domain/report-span.ts';
 import { type DaySpan, daysOfMonth, isDay } from '../../src-shared/domain/service-span.ts';
 import { isoText } from './time-text.ts';
 import { momentsOf, wallText } from './zoned-time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../src-shared/lib/durations.ts';
 
 export type ReportSpan =
   | { readonly kind: 'last'; readonly hours: number }
@@ -12,8 +13,6 @@ export type ReportSpan =
 /** Complete days of the service report. */
 export type ServiceDays = DaySpan & { readonly kind: 'days' };
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 export const DEFAULT_SPAN: ReportSpan = { kind: 'last', hours: 8 };
 
 /** Also parses `2026-10` and `2026-10-01..2026-12-31`. @throws Error with a sentence if it is no span */

@@ -1,7 +1,7 @@
 /** Spans of service reports: complete days of a time zone, so that a report of the same store never changes. */
+import { DAY_MS } from '../lib/durations.ts';
 import type { Zone } from '../lib/zone.ts';
 
-const DAY_MS = 86_400_000;
 export const MAX_SERVICE_DAYS = 400;
 
 /** Both days are included: `2026-10-01`. */

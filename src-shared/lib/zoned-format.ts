@@ -1,4 +1,5 @@
 /** The rules of the runtime may be older than the world. A host that can read newer ones sets them once, at first. */
+import { MINUTE_MS } from './durations.ts';
 
 /** Returns the milliseconds that the zone is ahead of UTC at a time (UTC epoch ms); null if they are not known. */
 export type ZoneRules = (zone: string, at: number) => number | null;
@@ -13,8 +14,6 @@ export interface ZonedFormat {
   format(at: number): string;
   formatToParts(at: number): Intl.DateTimeFormatPart[];
 }
-
-const MINUTE_MS = 60_000;
 
 export function zonedFormat(
   locale: string,

@@ -1,5 +1,6 @@
 import type { Moment } from '../clock.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { MINUTE_MS } from '../../src-shared/lib/durations.ts';
 
 export const ruleParts = ['sign-in', 'stream', 'search', 'triggers'] as const;
 /** `breach`: a document forbids it. `advice`: only our judgement. */
@@ -84,8 +85,6 @@ export const NOTICE_MS = 250;
 
 /** Tolerates timers that fire a little early. */
 export const TIMING_TOLERANCE = 0.95;
-
-const MINUTE_MS = 60_000;
 
 /** Returns the first `max` + 1 requests that started within one minute of the service, or null. */
 export function burstOf(

@@ -1,11 +1,11 @@
 /** Takes pictures of every screen, with the data of a busy shift, from the width of a phone to that of a 4K display. */
 import type { Browser, Page } from '@playwright/test';
 import type { EventStore } from '../../src-main/core/ports/event-store.ts';
-import { DAY_MS } from '../../src-shared/domain/quality/day-tally.ts';
 import { Workplace } from '../support/command.ts';
 import { ALLOCATION_CAUSE, CASES, fillShift, PARTIAL_REQUEST, REQUEST_CAUSE } from './filled-shift.ts';
 import type { Screenshots } from './screenshots.ts';
 import { movePointerAway, visitService, withHost } from './web-host.ts';
+import { DAY_MS } from '../../src-shared/lib/durations.ts';
 
 /** CSS px: 320 is 1280 at a zoom of 400 % (WCAG 1.4.10), 3840 a 4K display. */
 export const WIDTHS = [320, 400, 480, 900, 1440, 2560, 3840] as const;

@@ -10,6 +10,7 @@ const LONG_FOLDERS = ['packed', 'journeys', 'faults', 'real'];
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- the name is that of Vitest
     const bySize = await super.sort(files);
     const { root } = this.ctx.config;
     const rank = ({ moduleId }: TestSpecification) => {

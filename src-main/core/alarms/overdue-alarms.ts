@@ -3,12 +3,11 @@
  * hours of their own. If it is overdue again after a mute, its alarm goes on without another notification.
  */
 import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
+import { MINUTE_MS } from '../../../src-shared/lib/durations.ts';
 import { isOverdueAlarm, type OverdueAlarm } from '../../../src-shared/words/alarms/overdue-alarm-words.ts';
 import type { AlarmDraft } from './alarm-draft.ts';
 import type { OverdueGroup } from './alarm-step.ts';
 import { countOverLimit } from './overflow.ts';
-
-const MINUTE_MS = 60_000;
 
 export function overdueKey({ cause, deadline, since }: Pick<OverdueGroup, 'cause' | 'deadline' | 'since'>): string {
   return `${deadline} ${since} ${cause}`;

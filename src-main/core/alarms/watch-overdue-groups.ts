@@ -4,6 +4,7 @@
  */
 import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import type { Deadline } from '../../../src-shared/domain/cases/deadline.ts';
+import { DAY_MS } from '../../../src-shared/lib/durations.ts';
 import { isOverdueAlarm } from '../../../src-shared/words/alarms/overdue-alarm-words.ts';
 import { isGroupMuted } from '../../../src-shared/domain/cases/group-order.ts';
 import type { Cases } from '../cases/create-cases.ts';
@@ -26,7 +27,6 @@ const CLOCK_CHECK_MS = 3_000;
 /** Shortest time from one look at the groups to the next. */
 export const MIN_INTERVAL_MS = 2_000;
 const IDLE_INTERVAL_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 export async function watchOverdueGroups(parts: OverdueParts, signal: AbortSignal): Promise<void> {
   const { cases, clock, projection } = parts;

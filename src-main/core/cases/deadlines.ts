@@ -6,6 +6,7 @@ import {
   DEFAULT_DEADLINES,
 } from '../../../src-shared/domain/cases/deadline.ts';
 import { isGroupMuted } from '../../../src-shared/domain/cases/group-order.ts';
+import { MINUTE_MS } from '../../../src-shared/lib/durations.ts';
 import { localTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { LocalHours } from '../lib/local-hours.ts';
@@ -16,8 +17,6 @@ import { groupOperatorState } from './projection/operator-state.ts';
 export interface TimedGroup extends Pick<GroupAggregate, 'state' | 'consequence' | 'muted'> {
   readonly parts: readonly Pick<GroupAggregate['parts'][number], 'owner' | 'count'>[];
 }
-
-const MINUTE_MS = 60_000;
 
 export class Deadlines {
   readonly changes = new ChangeSignal();

@@ -13,6 +13,7 @@ import {
   parseCaseKey,
   parseCauseKey,
 } from '../../../src-shared/domain/cases/case-keys.ts';
+import { DAY_MS } from '../../../src-shared/lib/durations.ts';
 import { readIdentifier, readIdentifierPart } from '../../../src-shared/service/identifier-text.ts';
 import { causeWords, consequenceTitles } from '../../../src-shared/words/case-words.ts';
 import type { CaseState, GroupState } from '../ports/case-projection.ts';
@@ -23,7 +24,6 @@ import { canReopen } from './projection/case-transitions.ts';
 const MIN_PART_LENGTH = 4;
 const MAX_CANDIDATES = 8;
 const MAX_CASES = 500;
-const DAY_MS = 86_400_000;
 
 export type SubjectCases = Pick<Cases, 'projection' | 'progress' | 'act'>;
 

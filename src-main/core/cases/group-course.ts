@@ -5,8 +5,8 @@ import { lengthInside, type Span } from '../../../src-shared/domain/coverage/cov
 import type { CaseFailure } from '../ports/case-projection.ts';
 import type { CaseContext } from './case-summary.ts';
 import { type StormRun, stormRuns } from './storm-runs.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../src-shared/lib/durations.ts';
 
-const HOUR_MS = 3_600_000;
 /**
  * A pause of this watched time separates two episodes. A random trickle of 8 failures a day falls into 2 episodes a week
  * with it, into 9 with 6 h and into 47 with 1 h; a quiet night still separates two days.
@@ -19,7 +19,6 @@ const MAX_EPISODES = 8;
 const STEPS = 48;
 /** Bars begin at round times, so that they grow and do not shift. */
 const STEP_MINUTES = [1, 5, 15, 30, 60, 180, 360, 720, 1_440];
-const MINUTE_MS = 60_000;
 
 /** @param failures oldest first */
 export function groupCourse(

@@ -17,6 +17,7 @@ import type { Deadlines } from './deadlines.ts';
 import { summaryOf, type CaseContext } from './case-summary.ts';
 import type { FollowedCases } from './projection/followed-cases.ts';
 import type { ProviderSentenceCache } from './provider-sentence-cache.ts';
+import { DAY_MS } from '../../../src-shared/lib/durations.ts';
 
 export interface LiveBoardParts {
   readonly projection: CaseProjectionReader;
@@ -32,7 +33,6 @@ export interface LiveBoardParts {
 const MIN_INTERVAL_MS = 500;
 const MAX_INTERVAL_MS = 60_000;
 const RETRY_MS = 5_000;
-const DAY_MS = 86_400_000;
 /** Fine steps show the course of a storm. Other groups show a day. */
 const RECENT = { stepMs: 20_000, steps: 90 };
 const DAY = { stepMs: 1_800_000, steps: 48 };

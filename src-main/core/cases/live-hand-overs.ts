@@ -8,6 +8,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { FollowedCases } from './projection/followed-cases.ts';
 import { type HandOverAction, ShiftHandOvers } from './shift-hand-overs.ts';
+import { HOUR_MS } from '../../../src-shared/lib/durations.ts';
 
 interface LiveHandOversParts {
   readonly scanner: Pick<EventReader, 'actions'>;
@@ -15,7 +16,6 @@ interface LiveHandOversParts {
   readonly clock: Clock;
 }
 
-const HOUR_MS = 3_600_000;
 /** An answered hand-over is of interest to the shift that accepted it. */
 const ANSWERED_SHOWN_MS = 12 * HOUR_MS;
 /** After a week what is still open is known to every shift. */

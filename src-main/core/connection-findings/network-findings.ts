@@ -4,6 +4,7 @@ import { isCertificateCode } from '../../../src-shared/domain/profile/certificat
 import type { ProbedTls, ProbeFailure } from '../ports/connection-probe.ts';
 import { type CheckOutcome, passed, warned } from './check-outcome.ts';
 import type { ProfileAddress } from './profile-addresses.ts';
+import { DAY_MS } from '../../../src-shared/lib/durations.ts';
 
 export type ConnectFailure = Pick<ProbeFailure, 'code' | 'about'> &
   Partial<Pick<ProbeFailure, 'issuer' | 'fingerprint'>>;
@@ -60,7 +61,6 @@ function nameFinding(code: string, host: string, address: ProfileAddress['name']
 
 /** Leaves time to request a new certificate. */
 const EXPIRES_SOON_DAYS = 14;
-const DAY_MS = 86_400_000;
 
 /** `tls` is null for HTTP on this computer. `now` is UTC epoch ms. */
 export function tlsOutcome(

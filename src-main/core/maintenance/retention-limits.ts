@@ -2,8 +2,8 @@
 import type { EventSummary } from '../../../src-shared/domain/event/event.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import type { RetentionLimits } from '../ports/event-store.ts';
+import { DAY_MS } from '../../../src-shared/lib/durations.ts';
 
-const DAY_MS = 86_400_000;
 /** Smaller differences are normal: the service's clock may be slow, or the service may have sent no events. */
 const CLOCK_AHEAD_MS = 10 * DAY_MS;
 

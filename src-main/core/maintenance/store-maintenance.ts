@@ -13,6 +13,7 @@ import { countRemovable } from './removable.ts';
 import { trustedTime, type KeepDays, retentionLimits } from './retention-limits.ts';
 import { type MaintenanceJob, MaintenanceScheduler } from './maintenance-scheduler.ts';
 import { readStoreReport } from './store-report.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../src-shared/lib/durations.ts';
 
 export interface StoreMaintenanceParts {
   readonly store: EventStore;
@@ -34,8 +35,6 @@ export type StoreMaintenance = ReturnType<typeof createStoreMaintenance>;
 
 /** Delay after the start, so that the first page and new events are not slowed down. None of this is urgent. */
 const START_DELAY_MS = 60_000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 const CLOCK_SAMPLE_EVENTS = 20;
 
 export function createStoreMaintenance(parts: StoreMaintenanceParts) {

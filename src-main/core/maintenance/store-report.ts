@@ -4,8 +4,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { EventReader, EventStore } from '../ports/event-store.ts';
 import { readCount } from '../timeline/tallies.ts';
 import type { KeepDays } from './retention-limits.ts';
+import { DAY_MS } from '../../../src-shared/lib/durations.ts';
 
-const DAY_MS = 86_400_000;
 /** Long enough to include a weekend, short enough to follow a service that grows. */
 const WEEK_DAYS = 7;
 

@@ -11,7 +11,6 @@ import type { Outcome } from '../../../src-shared/domain/event/outcomes.ts';
 import type { Filter, FilterTerm } from '../../../src-shared/domain/filter/filter.ts';
 import {
   combinationKey,
-  DAY_MS,
   type DayTally,
   isEnding,
   parseCombination,
@@ -19,6 +18,7 @@ import {
 import type { CountedEnding } from '../../../src-shared/domain/quality/ending.ts';
 import { qualityLines, recoveredAfterRetries, valueOf } from '../../../src-shared/domain/quality/quality-lines.ts';
 import { retryClass } from '../../../src-shared/domain/quality/recovery-time.ts';
+import { DAY_MS } from '../../../src-shared/lib/durations.ts';
 import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../src-shared/service/event-vocabulary.ts';
 import { countedAttempt } from '../cases/projection/attempt-tally.ts';
 import type { CaseProjectionReader, CaseState } from '../ports/case-projection.ts';

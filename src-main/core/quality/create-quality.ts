@@ -13,7 +13,7 @@ import type { CauseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
 import { pastPeriods, pastRecovery, retryResults } from '../../../src-shared/domain/quality/cause-past.ts';
-import { DAY_MS, dayOf, type DayTally } from '../../../src-shared/domain/quality/day-tally.ts';
+import { dayOf, type DayTally } from '../../../src-shared/domain/quality/day-tally.ts';
 import { qualityLines, recoveredAfterRetries, sumsFor } from '../../../src-shared/domain/quality/quality-lines.ts';
 import { RETRY_CLASSES, retryClass } from '../../../src-shared/domain/quality/recovery-time.ts';
 import { notWatchedShare, watchedTime } from '../../../src-shared/domain/quality/watched-time.ts';
@@ -27,6 +27,7 @@ import type { EventReader } from '../ports/event-store.ts';
 import { countedAttempts } from './counted-attempts.ts';
 import { firstWholeDay, readDays } from './kept-days.ts';
 import { openAttempts, spanOf } from './open-attempts.ts';
+import { DAY_MS } from '../../../src-shared/lib/durations.ts';
 
 export interface QualityParts {
   readonly cases: Pick<Cases, 'progress' | 'waitUntilCaughtUp'>;

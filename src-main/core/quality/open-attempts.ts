@@ -1,10 +1,10 @@
 /** Lists the last attempts of open cases by their number of retries, the newest failure first. */
 import type { CountedAttempts } from '../../../src-shared/api/quality/figures.ts';
 import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
-import { DAY_MS } from '../../../src-shared/domain/quality/day-tally.ts';
 import { endingOf } from '../../../src-shared/domain/quality/ending.ts';
 import { RETRY_CLASSES, retryClass } from '../../../src-shared/domain/quality/recovery-time.ts';
 import type { CaseProjectionReader } from '../ports/case-projection.ts';
+import { DAY_MS } from '../../../src-shared/lib/durations.ts';
 
 const PAGE_ROWS = 100;
 

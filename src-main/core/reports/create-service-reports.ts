@@ -6,13 +6,14 @@ import type { ActionEntry, Author, StoredActionEntry } from '../../../src-shared
 import type { Coverage } from '../../../src-shared/domain/coverage/coverage.ts';
 import { gapSpan, lengthInside, type Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import { isReconnect } from '../../../src-shared/domain/coverage/reconnect.ts';
-import { DAY_MS, dayOf } from '../../../src-shared/domain/quality/day-tally.ts';
+import { dayOf } from '../../../src-shared/domain/quality/day-tally.ts';
 import { basisPoints, divideTime } from '../../../src-shared/domain/quality/divided-time.ts';
 import { attemptKinds, badSpans, countHours, joinedSpans } from '../../../src-shared/domain/quality/hour-counts.ts';
 import { successRate } from '../../../src-shared/domain/quality/success-rate.ts';
 import { faultOf } from '../../../src-shared/domain/quality/watched-time.ts';
 import { DEFAULT_TARGETS, type ServiceTargets, type TargetId } from '../../../src-shared/domain/report-action.ts';
 import { serviceSpan } from '../../../src-shared/domain/service-span.ts';
+import { DAY_MS } from '../../../src-shared/lib/durations.ts';
 import { zoneOrUtc } from '../../../src-shared/lib/zone.ts';
 import { allActions } from '../cases/all-actions.ts';
 import { allStays } from '../cases/all-stays.ts';

@@ -2,6 +2,7 @@
 import type { ServiceReport } from '../../../src-shared/api/quality/service-report.ts';
 import { authorWords } from '../../../src-shared/domain/cases/author-name.ts';
 import { WHOLE } from '../../../src-shared/domain/quality/divided-time.ts';
+import { DAY_MS } from '../../../src-shared/lib/durations.ts';
 import { sheetCell } from '../../../src-shared/lib/sheet-cells.ts';
 import { type Sheet, sheetsBytes } from '../../../src-shared/lib/workbook.ts';
 import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
@@ -14,7 +15,6 @@ import {
 import { incompleteReportWords } from '../../../src-shared/words/report-words.ts';
 import { zonedWords } from '../../../src-shared/words/zoned-time-words.ts';
 
-const DAY_MS = 86_400_000;
 const SHARE = '0.00%';
 const COUNT = '#,##0';
 const LENGTH = '[h]:mm:ss';

@@ -4,6 +4,7 @@
  */
 import type { RowsView } from '../../../src-shared/api/searches.ts';
 import { FAILURE_DAYS, usesFailures } from '../../../src-shared/domain/rows-find.ts';
+import { DAY_MS } from '../../../src-shared/lib/durations.ts';
 import { identifiersOfItem, itemFields } from '../../../src-shared/service/subscription-item.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
@@ -12,7 +13,6 @@ import { walkEvents } from '../timeline/walk.ts';
 import { itemBatches } from './item-batches.ts';
 import { namedIdentifiers } from './named-identifiers.ts';
 
-const DAY_MS = 86_400_000;
 const MAX_CACHED_VIEWS = 4;
 
 interface FailedEvent {

@@ -6,6 +6,7 @@ import { exactPattern } from '../../../src-shared/domain/filter/identifier-patte
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader, EventBatch } from '../ports/event-store.ts';
 import { namedIdentifiers } from './named-identifiers.ts';
+import { DAY_MS } from '../../../src-shared/lib/durations.ts';
 
 type RowFailures = RowFailuresResult['of'][number];
 
@@ -14,7 +15,6 @@ const TIMEOUT_MS = 1_000;
 const MAX_EVENTS = 500;
 const BATCH_EVENTS = 100;
 const MAX_NEWEST_EVENTS = 5;
-const DAY_MS = 86_400_000;
 
 /** `reader`: one that reads texts, so that it does not delay pages. @throws AppError STORE_…; the signal's reason */
 export async function recentFailures(

@@ -2,6 +2,7 @@
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { NotAccepted, SearchSummary, SubscriptionsSnapshot } from '../../../src-shared/api/searches.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile/profile.ts';
+import { DAY_MS } from '../../../src-shared/lib/durations.ts';
 import { parseSearchBody } from '../../../src-shared/service/search-body.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import type { StateFeed } from '../ports/state-feed.ts';
@@ -40,7 +41,6 @@ const MAX_CONCURRENT_SEARCHES = 3;
 /** Searches that can continue without a restart. Each holds a token and digests of its pages. */
 const MAX_OPEN_SEARCHES = 12;
 const PUBLISH_INTERVAL_MS = 250;
-const DAY_MS = 86_400_000;
 /** Delay of the first retention run, so that a short session does not wait for it. */
 const FIRST_TIDY_MS = 60_000;
 

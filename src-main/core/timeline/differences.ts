@@ -17,6 +17,7 @@ import {
   type FilterTerm,
   resolveTime,
 } from '../../../src-shared/domain/filter/filter.ts';
+import { DAY_MS } from '../../../src-shared/lib/durations.ts';
 import { SESSION_STATES } from '../../../src-shared/service/event-vocabulary.ts';
 import { differenceWords } from '../../../src-shared/words/events/difference-words.ts';
 import type { EventReader } from '../ports/event-store.ts';
@@ -24,7 +25,6 @@ import { readCombinations, type TallyLimits } from './tallies.ts';
 
 /** The state follows from the outcome. A size is one of very many numbers, each of which says little. */
 const FIELDS: readonly FacetField[] = facetFields.filter((field) => field !== 'state' && field !== 'size');
-const DAY_MS = 86_400_000;
 const EARLIER_DAYS = 7;
 const MAX_DIFFERENCES = 40;
 const MAX_SIDE_GAPS = 20;

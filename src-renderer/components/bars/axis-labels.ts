@@ -1,6 +1,7 @@
 /** Computes the labels below the bars: times at round units of the zone, with the day where it changes. Pure. */
 import { barEdges, type BarUnit, type TimeSpan } from '../../time/bar-edges.ts';
 import { dateText, dayText, timeParts, type Zone, zoneOffset } from '../../time/time-text.ts';
+import { DAY_MS, MINUTE_MS } from '../../../src-shared/lib/durations.ts';
 
 export interface AxisLabel {
   readonly at: number;
@@ -9,9 +10,6 @@ export interface AxisLabel {
   readonly day: string;
   readonly clock: string;
 }
-
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 
 export function axisLabels({ from, to }: TimeSpan, room: number, now: number, zone: Zone): readonly AxisLabel[] {
   if (to <= from) return [];

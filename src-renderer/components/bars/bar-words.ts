@@ -1,13 +1,12 @@
 /** Describes the counts of bars for the caption, screen readers and the table. Pure. */
 import type { Outcome } from '../../../src-shared/domain/event/event.ts';
+import { DAY_MS } from '../../../src-shared/lib/durations.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { OutcomeBars } from '../../stores/timeline/tally-sums.ts';
 import type { TimeSpan } from '../../time/bar-edges.ts';
 import { lengthText, shortTimeText, type Zone, zoneText } from '../../time/time-text.ts';
 import { outcomeWords } from '../../words/outcome-words.ts';
 import { TALLEST } from './bar-shapes.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Formats `14:00 – 14:20`, with the day if it is not today, and both zones if the clocks change in between. */
 export function barSpanText({ from, to }: TimeSpan, now: number, zone: Zone, zoned = false): string {

@@ -1,6 +1,7 @@
 import type { MuteEnd } from '../../../src-shared/domain/cases/action.ts';
 import { shortTimeText, type Zone, ZONED_MINUTE } from '../../time/time-text.ts';
 import { futureWallTime } from '../../time/wall-time.ts';
+import { HOUR_MS } from '../../../src-shared/lib/durations.ts';
 
 const muteChoiceKinds = ['hour', 'hours', 'morning', 'shift', 'typed', 'next-failure', 'worse'] as const;
 export type MuteChoiceKind = (typeof muteChoiceKinds)[number];
@@ -12,8 +13,6 @@ export interface MuteChoice {
   /** Null until a time in the future is typed. */
   readonly ends: MuteEnd | null;
 }
-
-const HOUR_MS = 3_600_000;
 
 interface MuteTimes {
   /** When the mute ends, as `futureWallTime` reads it. */

@@ -1,7 +1,8 @@
 /** Lists the attempts that a figure counts, the newest first. */
 import { useEffect, useRef, useState } from 'react';
 import type { CountedAttempts, CountedRetries } from '../../../src-shared/api/quality/figures.ts';
-import { dayOf, DAY_MS } from '../../../src-shared/domain/quality/day-tally.ts';
+import { dayOf } from '../../../src-shared/domain/quality/day-tally.ts';
+import { DAY_MS } from '../../../src-shared/lib/durations.ts';
 import {
   ENDING_WORDS,
   openedWords,

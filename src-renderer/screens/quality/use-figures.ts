@@ -1,9 +1,10 @@
 import type { Figures } from '../../../src-shared/api/quality/figures.ts';
-import { DAY_MS, dayOf } from '../../../src-shared/domain/quality/day-tally.ts';
+import { dayOf } from '../../../src-shared/domain/quality/day-tally.ts';
 import type { QualityField } from '../../../src-shared/domain/quality/quality-schemas.ts';
 import type { QualityAddress } from '../../address/screen-addresses.ts';
 import { useWatchQuery, type WatchQuery } from '../../stores/queries/use-watch-query.ts';
 import { useNow, useStores } from '../../stores/use-stores.ts';
+import { DAY_MS } from '../../../src-shared/lib/durations.ts';
 
 export type Kind = 'localization' | 'request';
 

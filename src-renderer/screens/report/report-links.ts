@@ -2,13 +2,12 @@ import { createContext, useContext } from 'react';
 import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import type { ReportCases } from '../../../src-shared/domain/report-cases.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { DAY_MS } from '../../../src-shared/lib/durations.ts';
 import type { ReportTarget } from '../../../src-shared/words/report-blocks.ts';
 import { caseHref, causeHref } from '../../address/case-links.ts';
 import { reportAddress } from '../../address/screen-addresses.ts';
 import { hrefOf, useAddress } from '../../address/use-address.ts';
 import { useStores } from '../../stores/use-stores.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Span of the shown report; null for a report that is only printed, which has no links. */
 export const LinkedSpan = createContext<Span | null>(null);

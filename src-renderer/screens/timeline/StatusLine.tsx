@@ -2,6 +2,7 @@
 import { Pause } from 'lucide-react';
 import { resolveTime } from '../../../src-shared/domain/filter/filter.ts';
 import { filterSpan } from '../../../src-shared/domain/filter/filter-edit.ts';
+import { MINUTE_MS } from '../../../src-shared/lib/durations.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { Glyph } from '../../components/Glyph.tsx';
@@ -13,7 +14,6 @@ import { useNow, useSignal, useStores, useTimeline, useWatch } from '../../store
 import { listStatus } from './list-status.ts';
 import styles from './StatusLine.module.css';
 
-const MINUTE_MS = 60_000;
 /** Tolerates the difference between the clocks of page and backend. */
 const AHEAD_MS = 2_000;
 

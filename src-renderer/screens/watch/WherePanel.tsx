@@ -1,5 +1,6 @@
 /** Failures of the last 24 hours by country, step, code of the provider or company. Each bar opens exactly its events. */
 import { useState } from 'react';
+import { HOUR_MS } from '../../../src-shared/lib/durations.ts';
 import { LOCALIZATION_ERROR_CODES } from '../../../src-shared/service/event-vocabulary.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
@@ -28,7 +29,6 @@ const TITLES: Readonly<Record<WhereField, string>> = {
   code: 'Provider code',
   company: 'Company',
 };
-const HOUR_MS = 3_600_000;
 const WEEK_MS = 168 * HOUR_MS;
 /** Counting reads the events of a day. */
 const REFRESH_MS = 15_000;

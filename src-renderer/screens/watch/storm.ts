@@ -1,5 +1,6 @@
 /** Finds the storm among the groups that need attention, and its trend. Pure. */
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
+import { MINUTE_MS } from '../../../src-shared/lib/durations.ts';
 
 /** Returns the storm for the large panel: the worst that is not muted; null if there is none. */
 export function stormOf(groups: readonly FailureGroup[], resolved: ReadonlySet<string>): FailureGroup | null {
@@ -8,7 +9,6 @@ export function stormOf(groups: readonly FailureGroup[], resolved: ReadonlySet<s
 
 export type Trend = 'rising' | 'steady' | 'slowing';
 
-const MINUTE_MS = 60_000;
 /** Shares: below 0.8 of the peak is slowing; above 1.2 of the minute before is rising. */
 const SLOWING = 0.8;
 const RISING = 1.2;

@@ -10,6 +10,7 @@ import {
 import { assertNever } from '../../lib/assert-never.ts';
 import { daysBefore } from '../../lib/day-words.ts';
 import { isTooShort, parseIdentifierPattern } from './identifier-pattern.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 
 export type ValueField = FacetField | IdentifierField;
 export const valueFields: readonly ValueField[] = [...facetFields, ...identifierFields];
@@ -99,8 +100,6 @@ export function valueProblem(field: ValueField, value: string): 'too-short' | 'u
 }
 
 export const EVERYTHING: Filter = { terms: [] };
-
-const DAY_MS = 86_400_000;
 
 export function resolveTime(time: FilterTime, now: number): number {
   switch (time.kind) {

@@ -3,6 +3,7 @@ import type { Outcome } from '../event/outcomes.ts';
 import { censoredTime } from './censored-times.ts';
 import type { PastPeriod, PastRecovery, PastStay, RetryResult } from './quality-schemas.ts';
 import { rateOf } from './success-rate.ts';
+import { MINUTE_MS } from '../../lib/durations.ts';
 
 /** Returns the newest first. `stays`: ended ones, in any order. */
 export function pastPeriods(stays: readonly PastStay[]): PastPeriod[] {
@@ -33,7 +34,6 @@ export interface Retry {
   readonly outcome: Outcome;
 }
 
-const MINUTE_MS = 60_000;
 const WAITS = [0, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS] as const;
 
 /** Retries without a result are not counted. */

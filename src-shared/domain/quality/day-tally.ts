@@ -4,9 +4,7 @@
  */
 import { type Cause, type CauseKey, causeKey } from '../cases/case-keys.ts';
 import { type Ending, endings } from './ending.ts';
-
-export const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
+import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 
 /**
  * `recovered`: a success ended a case that was open. Its slots are classes of `RECOVERY_CLASSES`.

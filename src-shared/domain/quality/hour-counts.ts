@@ -1,10 +1,10 @@
 /** Counts attempts of a span by hour, and finds the hours in which too many failed. */
 import type { Span } from '../coverage/coverage-figures.ts';
-import { attemptsIn, DAY_MS, type DayTally, isEnding, parseCombination } from './day-tally.ts';
+import { attemptsIn, type DayTally, isEnding, parseCombination } from './day-tally.ts';
 import { type Ending, type EndingCounts, NO_ENDINGS } from './ending.ts';
 import { endedIn, wilsonInterval } from './success-rate.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 
-export const HOUR_MS = 3_600_000;
 /** Fewer failures in an hour are no sign: one of one would be below every target. */
 const MIN_FAILURES = 3;
 

@@ -7,7 +7,6 @@ import {
   isEnding,
   attemptsIn,
   type Combination,
-  DAY_MS,
   dayText,
   parseCombination,
   type TallySums,
@@ -16,6 +15,7 @@ import { type Ending, endings, NO_ENDINGS } from './ending.ts';
 import type { QualityField, QualityLine } from './quality-schemas.ts';
 import { RECOVERY_CLASSES, RETRY_CLASSES } from './recovery-time.ts';
 import { endedIn, rateOf, successRate } from './success-rate.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 
 interface Sums extends Pick<QualityLine, 'values'> {
   readonly endings: Record<Ending, number>;

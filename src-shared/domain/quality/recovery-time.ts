@@ -1,7 +1,7 @@
 /** The time for which a case was open before a success ended it, in classes that can be added for any span. */
 import { MIN_ATTEMPTS } from './success-rate.ts';
+import { MINUTE_MS } from '../../lib/durations.ts';
 
-const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** Lower ends of the classes. The last class has no upper end. */

@@ -1,10 +1,9 @@
 /** Builds the parts of sentences about alarms: counts, times, and text from outside that cannot steer a screen. */
 import type { Alarm } from '../../domain/alarms/raised-alarm.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { type ZonedWords, zonedWords } from '../zoned-time-words.ts';
 import { numberText } from '../store-words.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Makes the text visible and clips it to `maxLength` characters; ends with "…" if it was longer. */
 export function clippedText(text: string, maxLength: number): string {

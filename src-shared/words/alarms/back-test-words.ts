@@ -1,9 +1,8 @@
 import type { AlarmEffect, AlarmProposal, BackTest } from '../../api/quality/back-test.ts';
 import { assertNever } from '../../lib/assert-never.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import { counted, numberText } from '../store-words.ts';
 import { ruleName } from './alarm-words.ts';
-
-const DAY_MS = 86_400_000;
 
 /** "In the last 90 days: 14 calls, 3 at night; missed 2 of 11 that were taken." */
 export function backTestWords({ from, to, effect, taken }: Pick<BackTest, 'from' | 'to' | 'effect' | 'taken'>): string {

@@ -2,6 +2,7 @@ import type { Alarm, AlarmDelivery } from '../../domain/alarms/raised-alarm.ts';
 import { isHeldBack } from '../../domain/alarms/alarm-status.ts';
 import { isLocalOutlet, localOutletNames } from '../../domain/outlets/local-outlets.ts';
 import { assertNever } from '../../lib/assert-never.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import { cachedZonedWords, clippedText } from './alarm-parts.ts';
 
 export interface NamedOutlet {
@@ -9,7 +10,6 @@ export interface NamedOutlet {
   readonly name: string;
 }
 
-const DAY_MS = 86_400_000;
 /** In characters. */
 const MAX_NAME_LENGTH = 80;
 /** A row names several outlets. The log of an outlet has the complete text. */

@@ -1,4 +1,5 @@
 import type { LogLimits } from '../../api/team.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 
 export interface LimitWords {
   readonly facts: readonly string[];
@@ -6,7 +7,6 @@ export interface LimitWords {
   readonly warnings: readonly string[];
 }
 
-const DAY_MS = 86_400_000;
 const MB = 1_000_000;
 /** A shorter time does not show how much a day brings. */
 const MIN_MEASURED_MS = 3_600_000;

@@ -1,10 +1,10 @@
 /** Makes one workbook of all tables, with a sheet for each. The library has no way to write several sheets as they come. */
 import { columnsOf, type TableCell, type TableName, tableNames } from '../../../../src-shared/domain/analyst-tables.ts';
+import { DAY_MS } from '../../../../src-shared/lib/durations.ts';
 import { recordOf } from '../../../../src-shared/lib/record-of.ts';
 import { sheetCell } from '../../../../src-shared/lib/sheet-cells.ts';
 import { sheetsBytes } from '../../../../src-shared/lib/workbook.ts';
 
-const DAY_MS = 86_400_000;
 /** Day 0 of a spreadsheet is 1899-12-30. */
 const UNIX_EPOCH_DAY = 25_569;
 /** LibreOffice 7.4 shows half of the seconds of 1970, as the nearest number of days, one millisecond early; none since 2000. */

@@ -4,19 +4,14 @@ import { MAX_STORED_ALARMS } from '../../../../src-shared/domain/cases/alarm.ts'
 import type { Gap, GapReason } from '../../../../src-shared/domain/coverage/coverage.ts';
 import type { Span } from '../../../../src-shared/domain/coverage/coverage-figures.ts';
 import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
-import {
-  attemptsIn,
-  DAY_MS,
-  dayOf,
-  parseCombination,
-  type Tallied,
-} from '../../../../src-shared/domain/quality/day-tally.ts';
+import { attemptsIn, dayOf, parseCombination, type Tallied } from '../../../../src-shared/domain/quality/day-tally.ts';
 import { allActions } from '../../cases/all-actions.ts';
 import { allStays } from '../../cases/all-stays.ts';
 import type { CaseProjectionReader, KeyedStay } from '../../ports/case-projection.ts';
 import type { EventReader } from '../../ports/event-store.ts';
 import { ALARM_PROJECTION, storedAlarms } from '../alarm-projection.ts';
 import type { ActiveSignal } from '../alarm-step.ts';
+import { DAY_MS } from '../../../../src-shared/lib/durations.ts';
 
 interface RecordedSignal extends ActiveSignal {
   /** When it alarmed, and when it was over, UTC epoch ms. */

@@ -2,7 +2,7 @@
 import { appError } from '../../../../src-shared/api/errors.ts';
 import type { Span } from '../../../../src-shared/domain/coverage/coverage-figures.ts';
 import type { Filter } from '../../../../src-shared/domain/filter/filter.ts';
-import { DAY_MS } from '../../../../src-shared/domain/quality/day-tally.ts';
+import { DAY_MS } from '../../../../src-shared/lib/durations.ts';
 import { localTimeZone } from '../../../../src-shared/lib/local-time-zone.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EventReader } from '../../ports/event-store.ts';

@@ -9,6 +9,7 @@ import type { BaseHead, TeamBases } from '../../ports/team-base.ts';
 import type { PlacedAction } from '../../ports/team-store.ts';
 import { piecesOf, type BaseLine } from './base-content.ts';
 import { storedState } from '../team-state.ts';
+import { DAY_MS } from '../../../../src-shared/lib/durations.ts';
 
 interface BaseMakerOptions {
   readonly bases: TeamBases;
@@ -20,7 +21,6 @@ interface BaseMakerOptions {
   readonly changed: ChangeSignal;
 }
 
-const DAY_MS = 86_400_000;
 /** A new holder has other work first, and may not keep the seat. */
 const FIRST_CHECK_MS = 60_000;
 const CHECK_MS = 600_000;

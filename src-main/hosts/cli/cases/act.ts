@@ -13,6 +13,7 @@ import type { MuteEnd, UndoableAction } from '../../../../src-shared/domain/case
 import { ACTION_LIMITS } from '../../../../src-shared/domain/cases/action-limits.ts';
 import { isCauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { parseFilterTime } from '../../../../src-shared/domain/filter/filter-time.ts';
+import { HOUR_MS } from '../../../../src-shared/lib/durations.ts';
 import { LAST_MOMENT } from '../../../../src-shared/lib/last-moment.ts';
 import { actionWords } from '../../../../src-shared/words/ownership-words.ts';
 import { isoTime } from '../terminal/times.ts';
@@ -77,8 +78,6 @@ async function act(terminal: Terminal, kind: CommandAction, subjects: string[], 
 export function authorId(name: string): string {
   return `name-${createHash('sha256').update(name).digest('hex').slice(0, 32)}`;
 }
-
-const HOUR_MS = 3_600_000;
 
 function muteEnd({ for: durationMs = HOUR_MS, until }: ActOptions, now: number): MuteEnd {
   return until === undefined ? { kind: 'time', at: Math.min(LAST_MOMENT, now + durationMs) } : { kind: until };

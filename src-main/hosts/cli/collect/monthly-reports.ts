@@ -31,9 +31,9 @@ interface MonthlyReportParts {
 
 const FORMATS: readonly ServiceFormat[] = ['html', 'xlsx', 'json'];
 /** After a start the stored events may not be counted yet; and a folder may be writable again. */
-const MINUTE_MS = 60_000;
+const RETRY_MS = 60_000;
 /** The clock may be set. */
-const MAX_REST_MS = 60 * MINUTE_MS;
+const MAX_REST_MS = 3_600_000;
 
 /** Runs until the signal is aborted. A failure is printed once, and tried again each minute. Never rejects. */
 export async function writeMonthlyReports(parts: MonthlyReportParts, signal: AbortSignal): Promise<void> {
@@ -52,7 +52,7 @@ export async function writeMonthlyReports(parts: MonthlyReportParts, signal: Abo
       printed = words;
     }
     const restMs = Math.min(MAX_REST_MS, Math.max(0, endOfMonth(clock.now(), zoneOrUtc(zone)) - clock.now()));
-    await clock.sleep(month === done ? restMs : MINUTE_MS, signal).catch(() => undefined);
+    await clock.sleep(month === done ? restMs : RETRY_MS, signal).catch(() => undefined);
   }
 }
 

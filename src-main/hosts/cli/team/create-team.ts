@@ -17,6 +17,7 @@ import {
   type TeamFileMember,
   writeTeamFile,
 } from './team-file.ts';
+import { DAY_MS } from '../../../../src-shared/lib/durations.ts';
 
 export interface CreateOptions {
   readonly servers?: readonly string[];
@@ -32,7 +33,6 @@ const ID_LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 const ID_LENGTH = 20;
 /** Servers of a new cluster elect a leader first. */
 const SET_UP_MS = 6_000;
-const DAY_MS = 86_400_000;
 
 /** The first run makes the administrator's key, which no server can know yet. Later runs make the log. */
 export async function createTeam(terminal: Terminal, options: CreateOptions): Promise<void> {

@@ -1,6 +1,7 @@
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { type FilterTime, resolveTime } from '../../../../src-shared/domain/filter/filter.ts';
 import { epochHint, parseFilterTime } from '../../../../src-shared/domain/filter/filter-time.ts';
+import { DAY_MS } from '../../../../src-shared/lib/durations.ts';
 
 export const TIME_HELP =
   'ISO 8601 (UTC if no zone is given), an age such as 90s, 15m, 2h, 7d, 1w or "2 days ago", or now, today, yesterday, monday (UTC)';
@@ -23,8 +24,6 @@ export function parseTime(text: string, option: string): FilterTime {
   const help = epochHint(text) ?? `Expected: ${TIME_HELP}.`;
   throw appError('BAD_ARGUMENT', { words: `${option} "${text}" is not a time. ${help}` });
 }
-
-const DAY_MS = 86_400_000;
 
 /** Reads `04:10` or `04:10:30` in UTC: of today, or of yesterday if it is later than now. Null for other texts. */
 export function pastClockTime(text: string, now: number): number | null {

@@ -1,5 +1,6 @@
 import type { CausePast } from '../../../../src-shared/api/quality/figures.ts';
 import { type CauseKey, parseCauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
+import { MINUTE_MS } from '../../../../src-shared/lib/durations.ts';
 import {
   pastPeriodWords,
   pastRecoveryWords,
@@ -15,8 +16,6 @@ import { useWatchQuery } from '../../../stores/queries/use-watch-query.ts';
 import { useBoard, useStores } from '../../../stores/use-stores.ts';
 import { failureWords } from '../../../words/error-words.ts';
 import styles from './CausePastView.module.css';
-
-const MINUTE_MS = 60_000;
 
 export function CausePastView({ cause }: { cause: CauseKey }) {
   const { quality } = useStores().backend;

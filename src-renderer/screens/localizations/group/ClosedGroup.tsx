@@ -2,6 +2,7 @@
 import { Check, RotateCcw } from 'lucide-react';
 import type { CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { parseCauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
+import { DAY_MS } from '../../../../src-shared/lib/durations.ts';
 import { causeWords } from '../../../../src-shared/words/case-words.ts';
 import { ownerWords } from '../../../../src-shared/words/ownership-words.ts';
 import { counted, numberText } from '../../../../src-shared/words/store-words.ts';
@@ -22,7 +23,6 @@ import { CaseName } from '../list/CaseLine.tsx';
 import { NothingSelected } from '../NothingSelected.tsx';
 import styles from './GroupPane.module.css';
 
-const DAY_MS = 86_400_000;
 const MAX_LISTED = 100;
 
 interface ClosedGroupProps {

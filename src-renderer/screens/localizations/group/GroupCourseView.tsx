@@ -4,6 +4,7 @@
  */
 import type { FailureGroup, GroupCourse } from '../../../../src-shared/api/cases.ts';
 import { failedTerm } from '../../../../src-shared/domain/cases/case-search-terms.ts';
+import { MINUTE_MS } from '../../../../src-shared/lib/durations.ts';
 import { counted, numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
@@ -16,7 +17,6 @@ import { groupCount, peakWords } from '../../../words/group-words.ts';
 import styles from './GroupCourseView.module.css';
 
 const FAILED = 'failed:';
-const MINUTE_MS = 60_000;
 
 export function GroupCourseView({ group, find }: { group: FailureGroup; find: string }) {
   const { cases } = useStores().backend;

@@ -7,6 +7,7 @@ import { useBoard, useStores } from '../../../stores/use-stores.ts';
 import { type CaseQuery, listedLocalizations, readCases } from '../../../stores/queries/case-source.ts';
 import { useWatchQuery } from '../../../stores/queries/use-watch-query.ts';
 import { linesByCase, linesByFailure, type ListSection } from './list-lines.ts';
+import { DAY_MS } from '../../../../src-shared/lib/durations.ts';
 
 export type CaseSort = 'newest' | 'waiting';
 
@@ -23,7 +24,6 @@ export type CaseLines = ReturnType<typeof useCaseLines>;
 
 const INITIAL_LIMITS: Readonly<Record<ListSection, number>> = { group: 10, well: 6, done: 6, list: 50 };
 const MORE_STEP = 100;
-const DAY_MS = 86_400_000;
 
 export function useCaseLines(query: CaseLinesQuery) {
   const { isByCase, group, find, sort, openSections, hold } = query;

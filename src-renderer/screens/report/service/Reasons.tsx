@@ -4,6 +4,7 @@ import type { ReportEntry, ServiceReport } from '../../../../src-shared/api/qual
 import { ACTION_LIMITS } from '../../../../src-shared/domain/cases/action-limits.ts';
 import { authorWords } from '../../../../src-shared/domain/cases/author-name.ts';
 import { shareOfPercent } from '../../../../src-shared/domain/quality/divided-time.ts';
+import { MINUTE_MS } from '../../../../src-shared/lib/durations.ts';
 import { gapReasonWords } from '../../../../src-shared/words/gap-words.ts';
 import { gapSpanWords, targetNames, targetWords } from '../../../../src-shared/words/quality/service-report-blocks.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
@@ -145,8 +146,6 @@ function ReasonDialog({ subject: { name, of, reason }, write, failure, close }: 
     </FormDialog>
   );
 }
-
-const MINUTE_MS = 60_000;
 
 interface TargetsDialogProps {
   readonly report: Pick<ServiceReport, 'targets'>;

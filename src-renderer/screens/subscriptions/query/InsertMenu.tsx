@@ -1,12 +1,11 @@
 /** Menu of the documented parts of a query, which it inserts at the right place of the JSON. */
 import { ChevronDown } from 'lucide-react';
+import { DAY_MS } from '../../../../src-shared/lib/durations.ts';
 import { documentedFields, FIELD_PREFIX, type SearchParts } from '../../../../src-shared/service/search-body.ts';
 import { DropDown } from '../../../components/overlay/DropDown.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
 import type { SearchChange } from '../../../stores/subscriptions/search-draft-store.ts';
 import { SORTABLE } from './field-names.ts';
-
-const DAY_MS = 86_400_000;
 
 interface Structure {
   readonly name: string;

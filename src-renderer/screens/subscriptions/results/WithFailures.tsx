@@ -1,13 +1,13 @@
 import { TriangleAlert } from 'lucide-react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { FAILURE_DAYS, parseRowsFind, WITH_FAILURES } from '../../../../src-shared/domain/rows-find.ts';
+import { MINUTE_MS } from '../../../../src-shared/lib/durations.ts';
 import { numberText, rowsText } from '../../../../src-shared/words/store-words.ts';
 import { Button } from '../../../components/controls/Button.tsx';
 import { Tooltip } from '../../../components/overlay/Tooltip.tsx';
 import { useWatchQuery } from '../../../stores/queries/use-watch-query.ts';
 import { useNow, useStores } from '../../../stores/use-stores.ts';
 
-const MINUTE_MS = 60_000;
 /** Counting reads all rows: 0.04 s for 10,000 and 0.4 s for 100,000, after 0.5 s for 30,000 failed events. */
 const MAX_COUNTED_ROWS = 1_000_000;
 const MAX_RECOUNTED_ROWS = 100_000;

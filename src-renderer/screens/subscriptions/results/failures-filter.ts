@@ -2,8 +2,7 @@
 import { type Filter, FILTER_LIMITS } from '../../../../src-shared/domain/filter/filter.ts';
 import { exactPattern } from '../../../../src-shared/domain/filter/identifier-pattern.ts';
 import { FAILURE_DAYS } from '../../../../src-shared/domain/rows-find.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../../src-shared/lib/durations.ts';
 
 export function namingFilter(identifiers: readonly string[]): Filter {
   const values = identifiers.map(exactPattern).slice(0, FILTER_LIMITS.values);

@@ -1,6 +1,7 @@
 /** Shows how many would match without each filter, and the blind time, because missing events prove nothing. */
 import { EVERYTHING, type Filter, type FilterTerm } from '../../../../src-shared/domain/filter/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter/filter-text.ts';
+import { MINUTE_MS } from '../../../../src-shared/lib/durations.ts';
 import { eventsText, counted } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
@@ -14,8 +15,6 @@ import { lengthText } from '../../../time/time-text.ts';
 import styles from './NoMatches.module.css';
 import { countWord, type Removal, removalsOf, spanAlone } from './removals.ts';
 import { blindTimeOf } from '../histogram/blind-time.ts';
-
-const MINUTE_MS = 60_000;
 
 interface NoMatchesProps {
   readonly filter: Filter;

@@ -1,6 +1,7 @@
 /** Proposes filters without one term each, or with a longer span. Pure. */
 import { filterSpan, withoutTerm, withSpan } from '../../../../src-shared/domain/filter/filter-edit.ts';
 import { type Filter, type FilterTerm, resolveTime } from '../../../../src-shared/domain/filter/filter.ts';
+import { DAY_MS } from '../../../../src-shared/lib/durations.ts';
 
 export type Removal =
   | { readonly kind: 'term'; readonly term: FilterTerm; readonly filter: Filter }
@@ -9,7 +10,6 @@ export type Removal =
 
 /** Limited, because each costs the backend a count. */
 const MAX_TERMS = 8;
-const DAY_MS = 86_400_000;
 const WIDER_SPANS_DAYS = [1, 7, 30];
 
 export function removalsOf(filter: Filter, now: number): readonly Removal[] {

@@ -7,13 +7,7 @@ import type { QualityField } from '../../../../src-shared/domain/quality/quality
 import { KeptDays, readDays } from '../../../../src-main/core/quality/kept-days.ts';
 import { parseCauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
-import {
-  DAY_MS,
-  dayOf,
-  type DayTally,
-  hourOf,
-  parseCombination,
-} from '../../../../src-shared/domain/quality/day-tally.ts';
+import { dayOf, type DayTally, hourOf, parseCombination } from '../../../../src-shared/domain/quality/day-tally.ts';
 import { RECOVERY_CLASSES } from '../../../../src-shared/domain/quality/recovery-time.ts';
 import { casesOverStore } from '../../../doubles/cases-over-store.ts';
 import { oracleCounts } from '../../../doubles/figures-oracle.ts';
@@ -25,6 +19,7 @@ import { MemoryCaseProjection } from '../../../doubles/memory-case-projection.ts
 import { localizationEvent } from '../../../doubles/case-events.ts';
 import { qualityLines, sumsFor } from '../../../../src-shared/domain/quality/quality-lines.ts';
 import { rounds } from '../../../support/breadth.ts';
+import { DAY_MS } from '../../../../src-shared/lib/durations.ts';
 
 const DAYS = 6;
 const SEEDS = Array.from({ length: rounds({ usual: 6, thorough: 100 }) }, (_, index) => index + 1);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createQuality } from '../../../../src-main/core/quality/create-quality.ts';
 import { KeptDays, readDays } from '../../../../src-main/core/quality/kept-days.ts';
 import { causeKey } from '../../../../src-shared/domain/cases/case-keys.ts';
-import { DAY_MS, dayOf, parseCombination } from '../../../../src-shared/domain/quality/day-tally.ts';
+import { dayOf, parseCombination } from '../../../../src-shared/domain/quality/day-tally.ts';
 import type { QualityField } from '../../../../src-shared/domain/quality/quality-schemas.ts';
 import { allocationFailure } from '../../../doubles/case-states.ts';
 import {
@@ -14,6 +14,7 @@ import {
   performAction,
 } from '../../../doubles/cases-over-store.ts';
 import { batchOf } from '../../../doubles/received-events.ts';
+import { DAY_MS } from '../../../../src-shared/lib/durations.ts';
 
 const MINUTE = 60_000;
 const CAUSE = causeKey(allocationFailure);

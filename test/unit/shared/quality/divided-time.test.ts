@@ -4,8 +4,9 @@ import { type Coverage, gapReasonSchema } from '../../../../src-shared/domain/co
 import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
 import { combinationKey, type DayTally, dayOf } from '../../../../src-shared/domain/quality/day-tally.ts';
 import { basisPoints, divideTime, type DividedTime } from '../../../../src-shared/domain/quality/divided-time.ts';
-import { badSpans, countHours, HOUR_MS } from '../../../../src-shared/domain/quality/hour-counts.ts';
+import { badSpans, countHours } from '../../../../src-shared/domain/quality/hour-counts.ts';
 import { serviceSpan } from '../../../../src-shared/domain/service-span.ts';
+import { HOUR_MS } from '../../../../src-shared/lib/durations.ts';
 import { zoneOrUtc } from '../../../../src-shared/lib/zone.ts';
 import { pointsText } from '../../../../src-shared/words/quality/service-report-blocks.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';

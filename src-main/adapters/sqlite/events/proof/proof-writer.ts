@@ -33,8 +33,8 @@ import {
   textLeaves,
   ZERO_HASH,
 } from './sealed-form.ts';
+import { DAY_MS } from '../../../../../src-shared/lib/durations.ts';
 
-const DAY_MS = 86_400_000;
 const NO_PROOF: ProofState = { number: 0, hash: ZERO_HASH, seals: 0, sealedAt: null, through: 0, open: [] };
 
 interface ChangedSpan {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { createBackTest } from '../../../../../src-main/core/alarms/back-test/back-test.ts';
 import { DEFAULT_ALARM_SETTINGS } from '../../../../../src-shared/domain/cases/alarm.ts';
-import { combinationKey, DAY_MS, dayOf, NO_COUNTS } from '../../../../../src-shared/domain/quality/day-tally.ts';
+import { combinationKey, dayOf, NO_COUNTS } from '../../../../../src-shared/domain/quality/day-tally.ts';
 import { allocationFailure } from '../../../../doubles/case-states.ts';
 import { FakeClock } from '../../../../doubles/fake-clock.ts';
 import { MemoryReader } from '../../../../doubles/memory-reader.ts';
 import { someProfile } from '../../../../doubles/profile.ts';
+import { DAY_MS } from '../../../../../src-shared/lib/durations.ts';
 
 test('[ALARM-35] a back-test of more failures than it reads is about a shorter span, and says so', async () => {
   const clock = new FakeClock();
