@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { agentTools } from '../../src-main/hosts/cli/agents/tools.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event/event.ts';
 import { hostileTexts } from '../doubles/hostile-texts.ts';
@@ -46,30 +46,35 @@ const night: readonly ReceivedEvent[] = [
 ];
 
 let workplace: Workplace;
+let client: Client;
+let plain: Client;
 const clients: Client[] = [];
 beforeAll(async () => {
   workplace = await Workplace.create();
   const store = await workplace.openStore();
   await store.writer.append(batchOf('opens', night));
   await store.close();
+  [client, plain] = await Promise.all([connected(), connected('auto', '--mask', 'none')]);
 });
-afterEach(async () => {
-  for (const client of clients.splice(0)) await client.close();
+afterAll(async () => {
+  for (const opened of clients) await opened.close();
+  await workplace.close();
 });
-afterAll(() => workplace.close());
 
 type Mode = 'legacy' | 'auto';
 
 async function connected(mode: Mode = 'auto', ...args: string[]): Promise<Client> {
-  const client = new Client({ name: 'journey', version: '1.0.0' }, { versionNegotiation: { mode } });
-  clients.push(client);
+  const opened = new Client({ name: 'journey', version: '1.0.0' }, { versionNegotiation: { mode } });
+  clients.push(opened);
   const call = [LAUNCHER, 'mcp', '--data-dir', workplace.dataDir, ...args];
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: call }));
-  return client;
+  // The transport passes on few variables, and then the command runs from sources, without a compile cache.
+  const env = process.env as Record<string, string>;
+  await opened.connect(new StdioClientTransport({ command: process.execPath, args: call, env }));
+  return opened;
 }
 
-async function asked(client: Client, name: string, input: Record<string, unknown> = {}) {
-  const { content, isError } = await client.callTool({ name, arguments: input });
+async function asked(of: Client, name: string, input: Record<string, unknown> = {}) {
+  const { content, isError } = await of.callTool({ name, arguments: input });
   const [first] = content as readonly { readonly text?: string }[];
   return { text: first?.text ?? '', isError: isError === true };
 }
@@ -80,7 +85,7 @@ function sections(text: string): Record<string, Record<string, unknown>[]> {
   return Object.fromEntries([...found].map(([, title = '', , lines = '']) => [title, parseNdjson(lines)]));
 }
 
-async function rows(client: Client, name: string, input: Record<string, unknown>, title: string) {
+async function rows(name: string, input: Record<string, unknown>, title: string) {
   return sections((await asked(client, name, input)).text)[title] ?? [];
 }
 
@@ -100,21 +105,20 @@ test.each([
   ['legacy', '2025-11-25'],
   ['auto', '2026-07-28'],
 ] as const)('[AGENT-1] lists its tools as read-only in the %s protocol, revision %s', async (mode, revision) => {
-  const client = await connected(mode);
-  const { tools } = await client.listTools();
-  expect(client.getNegotiatedProtocolVersion()).toBe(revision);
+  const opened = mode === 'auto' ? client : await connected(mode);
+  const { tools } = await opened.listTools();
+  expect(opened.getNegotiatedProtocolVersion()).toBe(revision);
   expect(tools.map(({ name }) => name)).toEqual(Object.keys(agentTools));
   expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);
 });
 
 test('[AGENT-1] twenty questions about a night are answered exactly', async () => {
-  const client = await connected();
-  const total = async (query: string) => (await rows(client, 'count', { query }, 'Counts'))[0]?.['count'];
-  const attempts = async (index: number) => (await rows(client, 'case', { eid: eid(index) }, 'Attempts'))[0];
-  const subject = async (value: string) => (await rows(client, 'subject', { value }, 'Answers'))[0]?.['answer'];
-  const groups = await rows(client, 'groups', {}, 'Open failure groups');
-  const open = await rows(client, 'requests', {}, 'Requests');
-  const rates = await rows(client, 'quality', { by: ['country'], since: '2026-11-20', until: '2026-11-22' }, 'Rates');
+  const total = async (query: string) => (await rows('count', { query }, 'Counts'))[0]?.['count'];
+  const attempts = async (index: number) => (await rows('case', { eid: eid(index) }, 'Attempts'))[0];
+  const subject = async (value: string) => (await rows('subject', { value }, 'Answers'))[0]?.['answer'];
+  const groups = await rows('groups', {}, 'Open failure groups');
+  const open = await rows('requests', {}, 'Requests');
+  const rates = await rows('quality', { by: ['country'], since: '2026-11-20', until: '2026-11-22' }, 'Rates');
   const answers = [
     await total(''),
     await total('outcome:failed'),
@@ -122,8 +126,8 @@ test('[AGENT-1] twenty questions about a night are answered exactly', async () =
     await total('outcome:failed country:SE'),
     await total(`code:${ENABLING}`),
     await total('kind:CMP_EVENT outcome:partial'),
-    (await rows(client, 'cases', { open: true }, 'Cases')).length,
-    (await rows(client, 'cases', { open: false, maxBytes: 65_536 }, 'Cases')).length,
+    (await rows('cases', { open: true }, 'Cases')).length,
+    (await rows('cases', { open: false, maxBytes: 65_536 }, 'Cases')).length,
     (await attempts(0))?.['errorCode'],
     (await attempts(1))?.['outcome'],
     (await attempts(19))?.['step'],
@@ -135,9 +139,9 @@ test('[AGENT-1] twenty questions about a night are answered exactly', async () =
     rates
       .filter(({ country }) => country !== undefined)
       .map(({ country, succeeded, failed }) => [country, succeeded, failed]),
-    (await rows(client, 'events', { query: 'outcome:failed', limit: 2 }, 'Newest of them')).map((row) => row['eid']),
-    (await rows(client, 'coverage', {}, 'Sessions, gaps and reconnects'))[0]?.['type'],
-    (await rows(client, 'overview', {}, 'Open failure groups')).map(({ name }) => name),
+    (await rows('events', { query: 'outcome:failed', limit: 2 }, 'Newest of them')).map((row) => row['eid']),
+    (await rows('coverage', {}, 'Sessions, gaps and reconnects'))[0]?.['type'],
+    (await rows('overview', {}, 'Open failure groups')).map(({ name }) => name),
   ];
   expect(answers).toEqual([
     24,
@@ -167,7 +171,6 @@ test('[AGENT-1] twenty questions about a night are answered exactly', async () =
 });
 
 test('[AGENT-1] each answer names the span, what was watched, the age and the number of rows, and has at most 8 kB', async () => {
-  const client = await connected();
   const { text } = await asked(client, 'events', {
     since: '2026-11-21T22:00Z',
     until: '2026-11-21T23:00Z',
@@ -201,14 +204,13 @@ const everyTool: readonly (readonly [string, Record<string, unknown>])[] = [
 ];
 
 test('[AGENT-1] no answer names a person, a company or a subscriber, unless the owner says --mask none', async () => {
-  const [masked, plain] = [await connected(), await connected('auto', '--mask', 'none')];
   const found = { masked: new Set<string>(), plain: new Set<string>() };
   for (const [name, input] of everyTool)
-    for (const [how, client] of [
-      ['masked', masked],
+    for (const [how, of] of [
+      ['masked', client],
       ['plain', plain],
     ] as const) {
-      const { text } = await asked(client, name, input);
+      const { text } = await asked(of, name, input);
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(Number(input['maxBytes'] ?? 8_192));
       for (const value of PERSONAL) if (text.includes(value)) found[how].add(`${name}: ${value}`);
     }
@@ -217,10 +219,9 @@ test('[AGENT-1] no answer names a person, a company or a subscriber, unless the 
 });
 
 test('[AGENT-1] the marks around data are new in each answer, so that no text of the service can end it', async () => {
-  const client = await connected('auto', '--mask', 'none');
   const marks = new Set<string>();
   for (let call = 0; call < 3; call += 1) {
-    const { text } = await asked(client, 'requests', { open: false });
+    const { text } = await asked(plain, 'requests', { open: false });
     const mark = /<data (\w{12})>/.exec(text)?.[1] ?? '';
     expect(text.split(`</data ${mark}>`)).toHaveLength(2);
     marks.add(mark);
@@ -229,7 +230,6 @@ test('[AGENT-1] the marks around data are new in each answer, so that no text of
 });
 
 test('[AGENT-1] a wrong input is refused with what to do, and the next question is answered', async () => {
-  const client = await connected();
   const wrong = [
     await asked(client, 'events', { query: 'bogus:1' }),
     await asked(client, 'count', { since: 'someday' }),
@@ -268,7 +268,6 @@ function fuzzed(random: (limit: number) => number): readonly [string, Record<str
 }
 
 test('[AGENT-1] no call changes a byte of the data folder', async () => {
-  const client = await connected();
   const before = await bytesOf(workplace.dataDir);
   const random = randomNumbers(5);
   const calls = rounds({ usual: 100, thorough: 10_000 });

@@ -1,15 +1,17 @@
 import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { expect, it, onTestFinished } from 'vitest';
-import { databasesForReading, startThread } from '../../../src-main/hosts/databases.ts';
+import { databasesForManyReads, databasesForReading, startThread } from '../../../src-main/hosts/databases.ts';
 import { PRACTICE_ID } from '../../../src-shared/domain/identity.ts';
 import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
 import { batchOf, receivedEvents } from '../../doubles/received-events.ts';
 import { temporaryDirectory } from '../../fixtures/temporary-directory.ts';
 
-it('a command that reads starts a thread only to prepare cases', async () => {
+const identity = { id: PRACTICE_ID, name: 'Practice', practice: true, source: 'http://127.0.0.1' };
+
+/** Returns a folder with a store, and the names of the threads that are started from now on. */
+async function setUp() {
   const dataDir = temporaryDirectory();
-  const identity = { id: PRACTICE_ID, name: 'Practice', practice: true, source: 'http://127.0.0.1' };
   const stores = inThreadDatabases(dataDir).stores;
   const store = await stores.open(identity, () => undefined);
   await store.writer.append(batchOf('opens', receivedEvents(1, 3)));
@@ -19,6 +21,11 @@ it('a command that reads starts a thread only to prepare cases', async () => {
   const count = ({ threadName }: { threadName?: string | null }) => threads.push(threadName ?? '');
   process.on('worker', count);
   onTestFinished(() => void process.off('worker', count));
+  return { dataDir, threads };
+}
+
+it('a command that reads starts a thread only to prepare cases', async () => {
+  const { dataDir, threads } = await setUp();
   const opened = databasesForReading(dataDir);
   const reader = await opened.stores.openReadOnly(identity);
   const projection = opened.caseProjections.open(identity);
@@ -26,6 +33,17 @@ it('a command that reads starts a thread only to prepare cases', async () => {
   await projection.projector.load(60_000);
   expect(threads).toHaveLength(1);
   await Promise.all([projection.close(), reader.close()]);
+});
+
+it('many commands of one process prepare their cases in one thread', async () => {
+  const { dataDir, threads } = await setUp();
+  const open = databasesForManyReads();
+  for (let command = 0; command < 3; command += 1) {
+    const projection = open(dataDir).caseProjections.openPrivate(identity);
+    await projection.projector.load(60_000);
+    await projection.close();
+  }
+  expect(threads).toEqual(['derive']);
 });
 
 it('the thread that writes has more young memory than others, also if the launcher limits the main thread', async () => {

@@ -28,8 +28,16 @@ interface PendingCall {
   readonly reject: (reason: unknown) => void;
 }
 
-/** `startWorker` starts a thread that serves calls (`serveCalls`). `idleMs`: null if it keeps running. */
-export function createWorkerThread(startWorker: () => Worker, log?: Log, idleMs: number | null = null) {
+/**
+ * `startWorker` starts a thread that serves calls (`serveCalls`). `idleMs`: null if it keeps running. `lingers`: it ends
+ * only when idle, not with its last client, and without clients it does not keep the process running.
+ */
+export function createWorkerThread(
+  startWorker: () => Worker,
+  log?: Log,
+  idleMs: number | null = null,
+  lingers = false,
+) {
   const targets = new Set<Target>();
   const pending = new Map<number, PendingCall>();
   const ends = new Set<Promise<void>>();
@@ -71,6 +79,10 @@ export function createWorkerThread(startWorker: () => Worker, log?: Log, idleMs:
   async function remove(target: Target): Promise<void> {
     targets.delete(target);
     if (targets.size > 0) return;
+    if (lingers) {
+      running?.unref();
+      return;
+    }
     endThread();
     deaths = [];
     await Promise.all(ends);
@@ -116,7 +128,10 @@ export function createWorkerThread(startWorker: () => Worker, log?: Log, idleMs:
       clearTimeout(idle);
       pending.set(id, { call, target, resolve: settled(resolve), reject: settled(reject) });
       if (running === null) start();
-      else send(target, call);
+      else {
+        running.ref();
+        send(target, call);
+      }
     });
   }
 

@@ -23,7 +23,7 @@ export class CapturedTerminal implements Terminal {
     this.environment = of.environment;
     this.clock = of.clock;
     this.policy = () => of.policy();
-    this.openDatabases = (use: 'read' | 'watch') => of.openDatabases(use);
+    this.openDatabases = (use) => of.openDatabases(use === 'read' ? 'many-reads' : use);
     this.#stop = stop;
     let left = maxBytes;
     this.stdout = lineReader((line) => {

@@ -1,9 +1,11 @@
 import { createSystemClock } from '../../../adapters/clock/system-clock.ts';
+import type { OpenDatabases } from '../../databases.ts';
 import { exitSoon } from './exit-soon.ts';
 import type { Terminal } from './terminal.ts';
 import { createParentExitSignal, createStopSignal } from './stop-signal.ts';
 
 export function processTerminal(): Terminal {
+  let forManyReads: OpenDatabases | null = null;
   return {
     // Getters, because Node opens a standard stream on first access and a command may use none of them.
     get stdin() {
@@ -30,7 +32,8 @@ export function processTerminal(): Terminal {
     parentExitSignal: createParentExitSignal,
     interrupt: () => process.kill(process.pid, 'SIGINT'),
     async openDatabases(use) {
-      const { databasesForReading, databasesInThreads } = await import('../../databases.ts');
+      const { databasesForManyReads, databasesForReading, databasesInThreads } = await import('../../databases.ts');
+      if (use === 'many-reads') return (forManyReads ??= databasesForManyReads());
       return use === 'read' ? databasesForReading : databasesInThreads;
     },
     leaveSoon: exitSoon,

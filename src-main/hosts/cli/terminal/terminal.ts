@@ -36,8 +36,11 @@ export interface Terminal {
   readonly clock: Clock;
   /** The fleet policy of this computer. */
   policy(): Promise<Policy>;
-  /** @param use `read`: for a command that prints what is stored and ends; `watch`: for one that must never block */
-  openDatabases(use: 'read' | 'watch'): Promise<OpenDatabases>;
+  /**
+   * @param use `read`: for a command that prints what is stored and ends; `many-reads`: for many such commands in one
+   * process; `watch`: for one that must never block
+   */
+  openDatabases(use: 'read' | 'many-reads' | 'watch'): Promise<OpenDatabases>;
   /** Lets the process end even if a system call never returns. Call only after an orderly end. */
   leaveSoon(): void;
 }

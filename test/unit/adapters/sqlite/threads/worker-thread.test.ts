@@ -6,7 +6,7 @@ import type { Journal, Shared } from './journal-worker.ts';
 
 const lost = { code: 'STORE_LOST' };
 
-function setUp(idleMs?: number) {
+function setUp(idleMs?: number, lingers?: boolean) {
   const shared: Shared = {
     cells: new Int32Array(new SharedArrayBuffer(4 * Int32Array.BYTES_PER_ELEMENT)),
     notes: new Int32Array(new SharedArrayBuffer(1_024 * Int32Array.BYTES_PER_ELEMENT)),
@@ -22,6 +22,7 @@ function setUp(idleMs?: number) {
     },
     log,
     idleMs,
+    lingers,
   );
   const client = worker.client<Journal>('first', {
     onMessage: (value) => messages.push(value),
@@ -204,4 +205,17 @@ test('a thread without a call for a while closes its targets and ends, and the n
   expect([notes(), opened()]).toEqual([[1, -1], 1]);
   expect(await journal.note(2)).toBe(3);
   expect([threads.length, opened(), log.lines]).toEqual([2, 2, []]);
+});
+
+test('a thread that lingers serves the next client after the last one closed, and keeps no process running meanwhile', async () => {
+  const { worker, client, journal, threads } = setUp(60_000, true);
+  await journal.note(1);
+  const [thread] = threads;
+  const unref = vi.spyOn(thread!, 'unref');
+  await client.close();
+  expect(unref).toHaveBeenCalledOnce();
+  const ref = vi.spyOn(thread!, 'ref');
+  const next = worker.client<Journal>('second');
+  expect([await next.remote.note(2), ref.mock.calls.length, threads.length]).toEqual([3, 1, 1]);
+  await next.abandon();
 });
