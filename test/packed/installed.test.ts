@@ -1,24 +1,84 @@
-/** Tests the tarball of `npm pack`, installed into an empty prefix and used from any folder. */
+/**
+ * Tests the tarball of `npm pack`, installed into an empty prefix and used from any folder on the oldest Node that it
+ * supports, and as a development dependency of another project, with `watchfloor/simulator` in TypeScript.
+ */
+import { execFile } from 'node:child_process';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isThorough } from '../support/breadth.ts';
 import { missingRegistry } from '../support/registry.ts';
-import { type Called, checkout, Installed } from './installed.ts';
+import { type Called, checkout, environment, Installed, npmInstall, otherNode } from './installed.ts';
 
+const run = promisify(execFile);
 const missing = missingRegistry();
+const NODE_22 = '22.15.0';
+const WATCHFLOOR = 'node_modules/.bin/watchfloor';
+const tsc = join(checkout, 'node_modules/typescript/bin/tsc');
+
+const compilerOptions = {
+  target: 'es2022',
+  module: 'nodenext',
+  strict: true,
+  noEmit: true,
+  // Also checks the types of the package.
+  skipLibCheck: false,
+  // Neither the package nor the example needs a browser.
+  lib: ['es2022'],
+  types: ['node'],
+  typeRoots: [join(checkout, 'node_modules/@types')],
+};
+
+/** A test of the project that uses the installed simulator. */
+const CONSUMER_TEST = `
+  const { spawn } = require('node:child_process');
+  const { test } = require('node:test');
+  test('the simulator answers', async (t) => {
+    const simulator = spawn('node_modules/.bin/watchfloor', ['simulator', '--format', 'json', '--subscriptions', '3']);
+    t.after(() => simulator.kill());
+    const origin = await new Promise((resolve, reject) => {
+      simulator.stdout.on('data', (line) => resolve(JSON.parse(line).url));
+      simulator.on('exit', (code) => reject(new Error('it ended with ' + code)));
+    });
+    const signIn = await fetch(
+      origin + '/auth/realms/iot/protocol/openid-connect/auth?response_type=code&scope=email' +
+        '&client_id=watchfloor-browser&redirect_uri=http://127.0.0.1/callback&code_challenge_method=S256' +
+        '&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      { redirect: 'manual' },
+    );
+    if (signIn.status !== 303) throw new Error('sign-in: ' + signIn.status);
+    for (const path of ['health', 'report', 'requests']) {
+      const answer = await fetch(origin + '/control/' + path);
+      if (!answer.ok) throw new Error(path + ': ' + answer.status);
+    }
+  });
+  test('the simulator runs in the same process', async () => {
+    const { startSimulator } = await import('watchfloor/simulator');
+    const simulator = await startSimulator({ subscriptions: 3 });
+    const answer = await fetch(simulator.origin + '/control/health');
+    await simulator.stop();
+    if (!answer.ok) throw new Error('health: ' + answer.status);
+  });
+`;
+
+let installed: Installed;
+beforeAll(async () => {
+  if (missing === null) installed = await Installed.create(NODE_22);
+});
+afterAll(() => installed?.close());
+
 describe.skipIf(missing !== null)('the tarball', () => {
-  let installed: Installed;
   let simulator: Called;
   beforeAll(async () => {
-    installed = await Installed.create();
     const config = join(installed.home, 'service.json');
     await writeFile(config, JSON.stringify({ seed: 7, domains: [{ id: 'acme', subscriptions: 3 }] }));
     simulator = installed.start(['simulator', '--config', config, '--time-scale', '60']);
   });
   afterAll(async () => {
     const exitCode = await simulator.stop();
-    await installed.close();
     if (exitCode !== 0) throw new Error(`The simulator ended with ${exitCode}.`);
   });
 
@@ -169,5 +229,80 @@ describe.skipIf(missing !== null)('the tarball', () => {
       .split('\n')
       .map((line) => (JSON.parse(line) as { kind: string }).kind);
     expect(kinds).toContain('SUBSCRIPTION_STARTED');
+  });
+});
+
+describe.skipIf(missing !== null)('the tarball as a development dependency', () => {
+  let folder: string;
+  let project: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'watchfloor-dependency-'));
+    project = join(folder, 'project');
+    await mkdir(join(project, 'node_modules/.bin'), { recursive: true });
+    await writeFile(
+      join(project, 'package.json'),
+      JSON.stringify({ name: 'project', version: '1.0.0', scripts: { node: 'node --version', test: 'node --test' } }),
+    );
+    await writeFile(join(project, 'simulator.test.cjs'), CONSUMER_TEST);
+    if (isThorough) await npmInstall(project, '--save-dev', installed.tarball);
+    else await link();
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+
+  /** Makes the layout of `npm link`, because installing the same packages again takes seconds. */
+  async function link(): Promise<void> {
+    await symlink(installed.package, join(project, 'node_modules/watchfloor'));
+    await symlink('../watchfloor/build/watchfloor.js', join(project, WATCHFLOOR));
+  }
+
+  async function output(node: string, command: string, ...args: string[]): Promise<string> {
+    const { stdout } = await run(command, args, { cwd: project, env: environment(folder, node) });
+    return stdout;
+  }
+
+  async function expectToStart(node: string, version: string): Promise<void> {
+    expect(await output(node, WATCHFLOOR, 'simulator', '--help')).toContain('--scenario');
+    expect(await output(node, 'npm', 'test')).toMatch(/# pass 2\n|pass 2\n/);
+    expect(await output(node, 'npx', 'watchfloor', 'simulator', '--help')).toContain('--scenario');
+    expect(await output(node, 'npm', 'run', '--silent', 'node')).toBe(`${version}\n`);
+  }
+
+  test("[PACKED-2] starts by path, with npx and from a test, and leaves the project's own Node in place", async () => {
+    await expectToStart(process.execPath, process.version);
+    expect(existsSync(join(project, 'node_modules/.bin/node'))).toBe(false);
+  });
+
+  test.each(isThorough && process.platform === 'linux' ? ['20.20.2'] : [])(
+    '[PACKED-2] its simulator starts on Node %s in the same ways; other commands name the Node that they need',
+    async (version) => {
+      const node = await otherNode(folder, version);
+      await expectToStart(node, `v${version}`);
+      await expect(output(node, WATCHFLOOR, 'start', '--practice')).rejects.toMatchObject({
+        code: 1,
+        stderr: `Watchfloor needs Node 22.15 or later; this is v${version}. Only \`watchfloor simulator\` runs on Node 20.\n`,
+      });
+    },
+  );
+
+  test('[PAGE-338] a TypeScript project compiles the example of the document against the types of the package, and runs it', async () => {
+    const typeScript = join(folder, 'typescript');
+    await mkdir(typeScript);
+    await symlink(join(project, 'node_modules'), join(typeScript, 'node_modules'));
+    const write = (name: string, text: string) => writeFile(join(typeScript, name), text);
+    await write('package.json', JSON.stringify({ name: 'project', type: 'module' }));
+    await write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+    await write(
+      'wrong.ts',
+      "import { startSimulator } from 'watchfloor/simulator';\nawait startSimulator({ timeScale: 'fast' });\n",
+    );
+    const example = join(installed.package, 'docs/examples/consumer.test.ts');
+    await cp(example, join(typeScript, 'consumer.test.ts'));
+    const call = (...args: readonly string[]) =>
+      run(process.execPath, args, { cwd: typeScript, env: environment(folder) });
+    const { stdout } = await call(tsc, '--project', '.').catch((error: { readonly stdout: string }) => error);
+    // The only error, so the example compiles.
+    expect(stdout.match(/^.+error TS.+:/gm)).toEqual([expect.stringMatching(/^wrong\.ts\(2,\d+\): error TS2322:/)]);
+    expect((await call('--test', 'consumer.test.ts')).stdout).toMatch(/pass 2\n/);
   });
 });

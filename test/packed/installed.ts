@@ -19,8 +19,14 @@ export function environment(home: string, node = process.execPath): Record<strin
   return { PATH: [dirname(node), ...path].join(':'), HOME: home, LANG: 'C.UTF-8' };
 }
 
+/** Installs packages of the registry or a file with npm, in a folder of their own or globally. */
+export function npmInstall(into: string, ...what: string[]) {
+  const options = ['install', '--prefix', into, '--prefer-offline', '--no-audit', '--no-fund', ...what];
+  return run('npm', options, { cwd: into });
+}
+
 /** Makes the tarball in the folder. Without scripts, because the build is recent and the other suites ran it. */
-export async function pack(folder: string): Promise<{ readonly tarball: string; readonly files: readonly string[] }> {
+async function pack(folder: string): Promise<{ readonly tarball: string; readonly files: readonly string[] }> {
   const options = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
   const { stdout } = await run('npm', options, { cwd: checkout, maxBuffer: 10_000_000 });
   const [packed] = Object.values(JSON.parse(stdout) as Record<string, Packed>);
@@ -28,25 +34,42 @@ export async function pack(folder: string): Promise<{ readonly tarball: string; 
   return { tarball: join(folder, packed.filename), files: packed.files.map(({ path }) => path) };
 }
 
+/** Installs another Node in the folder and returns its path. */
+export async function otherNode(folder: string, version: string): Promise<string> {
+  const into = join(folder, `node-${version}`);
+  const name = `node-${process.platform}-${process.arch}`;
+  await mkdir(into);
+  await npmInstall(into, `${name}@${version}`);
+  return join(into, 'node_modules', name, 'bin/node');
+}
+
 export class Installed {
   readonly files: readonly string[];
   readonly package: string;
+  readonly tarball: string;
+  /** The Node that runs the commands. */
+  readonly #node: string;
   readonly #folder: string;
   readonly #running: ChildProcess[] = [];
 
-  private constructor(folder: string, files: readonly string[]) {
+  private constructor(folder: string, node: string, { tarball, files }: Awaited<ReturnType<typeof pack>>) {
     this.#folder = folder;
+    this.#node = node;
+    this.tarball = tarball;
     this.files = files;
     this.package = join(folder, 'prefix/lib/node_modules/watchfloor');
   }
 
-  static async create(): Promise<Installed> {
+  /** @param nodeVersion the Node that runs the commands on Linux */
+  static async create(nodeVersion: string): Promise<Installed> {
     const folder = await mkdtemp(join(tmpdir(), 'watchfloor-installed-'));
     for (const name of ['prefix', 'home', 'elsewhere']) await mkdir(join(folder, name));
-    const { tarball, files } = await pack(folder);
-    const install = ['install', '--global', '--prefix', join(folder, 'prefix'), '--prefer-offline', '--no-audit'];
-    await run('npm', [...install, tarball], { cwd: join(folder, 'elsewhere') });
-    return new Installed(folder, files);
+    const packed = await pack(folder);
+    const [node] = await Promise.all([
+      process.platform === 'linux' ? otherNode(folder, nodeVersion) : process.execPath,
+      npmInstall(join(folder, 'prefix'), '--global', packed.tarball),
+    ]);
+    return new Installed(folder, node, packed);
   }
 
   get dataDir(): string {
@@ -60,7 +83,7 @@ export class Installed {
   start(args: readonly string[], more: Record<string, string> = {}): Called {
     const child = spawn(join(this.#folder, 'prefix/bin/watchfloor'), args, {
       cwd: join(this.#folder, 'elsewhere'),
-      env: { ...environment(this.home), ...more },
+      env: { ...environment(this.home, this.#node), ...more },
     });
     this.#running.push(child);
     return new Called(child);
@@ -81,9 +104,9 @@ export class Installed {
         if ((await runCommandLine([process.execPath, 'watchfloor', ...call])) !== 0) throw new Error(call.join(' '));
         process.stdout.write('\\0');
       }`;
-    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
+    const { stdout } = await run(this.#node, ['--input-type=module', '--eval', program], {
       cwd: join(this.#folder, 'elsewhere'),
-      env: environment(this.home),
+      env: environment(this.home, this.#node),
       maxBuffer: 10_000_000,
     });
     return stdout.split('\0').slice(0, -1);
