@@ -9,6 +9,7 @@ import {
   type ElectronServer,
   electronServer,
 } from '../support/electron-server.ts';
+import { rounds } from '../support/breadth.ts';
 import { RunningCommand } from '../support/command.ts';
 import { smallDisk } from '../support/small-disk.ts';
 
@@ -57,15 +58,17 @@ describe.skipIf(process.platform !== 'linux')('[HOST-14] the first start on a de
     ]);
   });
 
-  test.for([
+  const failures = [
+    { what: 'the disk is full', why: 'the disk is full', diskMegabytes: 0.25 },
     {
       what: 'the archive has another checksum',
       why: 'the download does not match the checksum in its package',
       checksum: 'ab'.repeat(32),
     },
     { what: 'the download is cut off', why: 'the download was cut off', responder: sendTruncatedArchive },
-    { what: 'the disk is full', why: 'the disk is full', diskMegabytes: 0.25 },
-  ])(
+  ];
+  // `fetch-electron.test.ts` also tries each failure.
+  test.for(failures.slice(0, rounds({ usual: 1, thorough: failures.length })))(
     'opens the web page if $what, and gives the reason in one sentence',
     async ({ why, responder, checksum, diskMegabytes }, context) => {
       const cache =
