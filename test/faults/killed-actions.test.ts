@@ -7,10 +7,10 @@ import { sentLocalization } from '../doubles/sent-failures.ts';
 import { simulatedService } from '../journeys/simulated-service.ts';
 import { rounds } from '../support/breadth.ts';
 
-const KILLS = rounds({ usual: 3, thorough: 40 });
+const KILLS = rounds({ usual: 2, thorough: 40 });
 const COMMANDS = rounds({ usual: 4, thorough: 6 });
 /** The others run in the process of the test. A process takes a second of CPU time. */
-const PROCESSES = rounds({ usual: 2, thorough: 6 });
+const PROCESSES = rounds({ usual: 1, thorough: 6 });
 const EID = '89049032000001000000035728471950';
 const service = simulatedService();
 

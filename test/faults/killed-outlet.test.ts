@@ -10,7 +10,9 @@ import { sentLocalization } from '../doubles/sent-failures.ts';
 import { causeKey } from '../../src-shared/domain/cases/case.ts';
 
 const service = simulatedService();
-const KILLS = rounds({ usual: 4, thorough: 60 });
+const KILLS = rounds({ usual: 2, thorough: 60 });
+/** Of a kill: while a delivery is open, between arrival and storing, after it was answered, after events were stored. */
+const MOMENTS = ['open', 'arrived', 'answered', 'stored'] as const;
 const FAILURES_PER_ROUND = 3;
 /** Each look reads the store. Looking more often takes CPU time from the collector. */
 const WAIT = { timeout: 60_000, interval: 40 };
@@ -83,15 +85,15 @@ async function killedWhileSending() {
     expect(listed.match(/"state":"ready"/g)).toHaveLength(2);
   }, WAIT);
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const moment = kill % 4;
+    const moment = MOMENTS[kill % MOMENTS.length];
+    const isSent = moment === 'open' || moment === 'answered';
     const before = (await stored()).length;
-    const unanswered = moment < 2 ? [turns, events].map((receiver) => receiver.nextUnanswered()) : [];
+    const unanswered = isSent ? [turns, events].map((receiver) => receiver.nextUnanswered()) : [];
     for (let failure = 0; failure < FAILURES_PER_ROUND; failure += 1) fail();
-    // Killed while a delivery is open, after it was answered, after events were stored, or between arrival and storing.
-    if (moment < 3)
+    if (moment !== 'arrived')
       await vi.waitFor(async () => expect((await stored()).length).toBe(before + FAILURES_PER_ROUND), WAIT);
     const responses = await Promise.all(unanswered);
-    if (moment === 1) for (const response of responses) response.end();
+    if (moment === 'answered') for (const response of responses) response.end();
     await collector.stop('SIGKILL');
     await vi.waitFor(() => expect(simulator.control.subscribers()).toHaveLength(0), WAIT);
     collector = service.collect(profile);

@@ -1,13 +1,12 @@
 /** Opens exports with a real LibreOffice and compares what its cells hold with what was received. */
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { columnsOf, type TableName, tableNames } from '../../src-shared/domain/analyst-tables.ts';
 import { serviceWorkbook } from '../../src-main/core/reports/service-workbook.ts';
 import { aServiceReport } from '../doubles/service-report.ts';
-import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 import { batchOf, receivedEvent } from '../doubles/received-events.ts';
 import { Workplace } from '../support/command.ts';
 import { LIBREOFFICE, missingLibreOffice } from '../support/missing-programs.ts';
@@ -25,10 +24,36 @@ const FIELDS = 'errorCode,eid,iccid';
 
 const rows = CODES.map((code, index) => ({ code, iccid: ICCIDS[index % ICCIDS.length] ?? '' }));
 
+const ALL_SHEETS = ',false,false,false,-1';
+const REPORT = aServiceReport();
+
+let workplace: Workplace;
+beforeAll(async () => {
+  workplace = await Workplace.create();
+  if (missingLibreOffice() !== null) return;
+  await fill();
+  await exportEvents('events.xlsx');
+  await workplace.output([
+    'export',
+    '--data-dir',
+    workplace.dataDir,
+    '--mask',
+    'none',
+    '--output',
+    fileOf('shift.xlsx'),
+  ]);
+  const written = { text: '=1+1', author: { id: 'ines', name: 'Ines Duarte' }, at: 0 };
+  const gaps = REPORT.gaps.map((gap) => ({ ...gap, written }));
+  writeFileSync(fileOf('october.xlsx'), await serviceWorkbook({ ...REPORT, profile: EID, gaps }));
+  // Once for all, because LibreOffice takes a second of CPU time to start.
+  await convert(['events.xlsx', 'shift.xlsx', 'october.xlsx'], [], ALL_SHEETS);
+});
+afterAll(() => workplace.close());
+
+const fileOf = (name: string) => join(workplace.folder, name);
+
 /** Stores a failed localization for each row. */
-async function filled(): Promise<Workplace> {
-  const workplace = await Workplace.create();
-  onTestFinished(() => workplace.close());
+async function fill(): Promise<void> {
   const store = await workplace.openStore();
   const events = rows.map(({ code, iccid }, index) => {
     const detailedMessage = JSON.stringify({ eid: EID, localizedProfile: { iccid }, errorCode: code });
@@ -37,35 +62,25 @@ async function filled(): Promise<Workplace> {
   });
   await store.writer.append(batchOf('opens', events));
   await store.close();
-  return workplace;
 }
 
-/** Exports the events, opens the file, and returns the cells that LibreOffice has. */
-async function opened(name: string, options: readonly string[], importOptions: readonly string[] = []) {
-  const workplace = await filled();
-  const file = join(workplace.folder, name);
+async function exportEvents(name: string, ...options: readonly string[]): Promise<void> {
   const from = ['events', '--data-dir', workplace.dataDir, '--mask', 'none', '--fields', FIELDS];
-  await workplace.output([...from, '--output', file, ...options]);
-  const converted = await converting(file, workplace.folder, importOptions);
-  return cellsOf(readFileSync(join(converted, `${basename(name).replace(/\.\w+$/, '')}.csv`), 'utf8'));
+  await workplace.output([...from, '--output', fileOf(name), ...options]);
 }
-
-const ALL_SHEETS = ',false,false,false,-1';
 
 /** @param sheets more options of the filter */
-async function converting(
-  file: string,
-  folder: string,
-  importOptions: readonly string[],
-  sheets = '',
-): Promise<string> {
+async function convert(names: readonly string[], importOptions: readonly string[], sheets = ''): Promise<void> {
   // Tab, quotes, UTF-8; cells as they are stored, quoted if they are texts.
   const asText = `csv:Text - txt - csv (StarCalc):9,34,76,1,,0,true,false${sheets}`;
-  const converted = join(folder, 'converted');
-  const home = `-env:UserInstallation=file://${folder}/office`;
-  const call = [home, '--headless', ...importOptions, '--convert-to', asText, '--outdir', converted, file];
-  await promisify(execFile)(LIBREOFFICE, call);
-  return converted;
+  const home = `-env:UserInstallation=file://${fileOf('office')}`;
+  const options = ['--convert-to', asText, '--outdir', fileOf('converted')];
+  await promisify(execFile)(LIBREOFFICE, [home, '--headless', ...importOptions, ...options, ...names.map(fileOf)]);
+}
+
+/** Returns the cells that LibreOffice has. */
+function converted(name: string, columns?: number): string[][] {
+  return cellsOf(readFileSync(fileOf(`converted/${name}.csv`), 'utf8'), columns);
 }
 
 function cellsOf(text: string, columns = 3): string[][] {
@@ -80,8 +95,8 @@ function cellsOf(text: string, columns = 3): string[][] {
 test.skipIf(missingLibreOffice() !== null)(
   '[EXPORT-17] LibreOffice shows each identifier and code of an .xlsx as it was received, and runs no formula',
   LIMIT,
-  async () => {
-    const [head, ...shown] = await opened('events.xlsx', []);
+  () => {
+    const [head, ...shown] = converted('events-events');
     expect(head).toEqual(FIELDS.split(','));
     expect(shown).toEqual(rows.map(({ code, iccid }) => [code.replace('\uFFFE', '\uFFFD'), EID, iccid]));
   },
@@ -93,7 +108,9 @@ test.skipIf(missingLibreOffice() !== null)(
   async () => {
     // The separators that its import dialog proposes, UTF-8, and every column as text.
     const proposed = '--infilter=CSV:44/59/9,34,76,1,1/2/2/2/3/2';
-    const [, ...shown] = await opened('events.csv', ['--no-guard-formulas'], [proposed]);
+    await exportEvents('events.csv', '--no-guard-formulas');
+    await convert(['events.csv'], [proposed]);
+    const [, ...shown] = converted('events');
     expect(shown).toEqual(rows.map(({ code, iccid }) => [code, EID, iccid]));
   },
 );
@@ -101,15 +118,8 @@ test.skipIf(missingLibreOffice() !== null)(
 test.skipIf(missingLibreOffice() !== null)(
   '[REPORT-6] LibreOffice reads the numbers of a service report as numbers, and its texts as texts',
   LIMIT,
-  async () => {
-    const folder = temporaryDirectory();
-    const file = join(folder, 'october.xlsx');
-    const report = aServiceReport();
-    const written = { text: '=1+1', author: { id: 'ines', name: 'Ines Duarte' }, at: 0 };
-    const gaps = report.gaps.map((gap) => ({ ...gap, written }));
-    writeFileSync(file, await serviceWorkbook({ ...report, profile: EID, gaps }));
-    const converted = await converting(file, folder, [], ALL_SHEETS);
-    const sheet = (name: string) => cellsOf(readFileSync(join(converted, `october-${name}.csv`), 'utf8'), 12);
+  () => {
+    const sheet = (name: string) => converted(`october-${name}`, 12);
     const time = sheet('Time');
     expect(time.slice(1, 4).map((row) => row.slice(0, 2))).toEqual([
       ['Good', '99.06%'],
@@ -135,15 +145,10 @@ test.skipIf(missingLibreOffice() !== null)(
 test.skipIf(missingLibreOffice() !== null)(
   '[FILES-1] LibreOffice opens a workbook of all tables with each digit and time, and runs no formula',
   LIMIT,
-  async () => {
-    const workplace = await filled();
-    const file = join(workplace.folder, 'shift.xlsx');
-    await workplace.output(['export', '--data-dir', workplace.dataDir, '--mask', 'none', '--output', file]);
-    const converted = await converting(file, workplace.folder, [], ALL_SHEETS);
+  () => {
     const sheet = (name: TableName) => {
       const names = columnsOf(name).map((column) => column.name);
-      const text = readFileSync(join(converted, `shift-${name}.csv`), 'utf8');
-      const [head, ...cells] = cellsOf(text, names.length);
+      const [head, ...cells] = converted(`shift-${name}`, names.length);
       expect(head).toEqual(names);
       return cells.map((row) => Object.fromEntries(row.map((cell, index) => [names[index], cell])));
     };

@@ -74,12 +74,21 @@ export const curl: SseClient = (address, authorization) => {
 };
 
 const STREAM = '/stream';
+const CLOSED = '/closed';
+/** Follows the first address, and calls the second one when the browser gives up. */
+const FOLLOW = `
+  const [stream, closed] = arguments;
+  const source = (window.source = new EventSource(stream));
+  source.addEventListener('error', () => {
+    if (source.readyState === EventSource.CLOSED) fetch(closed);
+  });`;
 
 /** Starts one Firefox for several streams. Its page can set no headers, so a server between adds them. */
 export async function firefoxClient(folder: string): Promise<{ follow: SseClient; stop: () => Promise<void> }> {
-  const target = { address: '', authorization: '' };
+  const target = { address: '', authorization: '', onClosed: () => {} };
   const adding = await listen(
     createServer((incoming, response) => {
+      if (incoming.url === CLOSED) target.onClosed();
       if (incoming.url !== STREAM) return response.setHeader('content-type', 'text/html').end('<!doctype html>');
       const { authorization, address } = target;
       const headers = { ...incoming.headers, authorization };
@@ -94,22 +103,12 @@ export async function firefoxClient(folder: string): Promise<{ follow: SseClient
   );
   const firefox = await Firefox.start(folder);
   await firefox.open(`http://127.0.0.1:${adding.port}/`);
-  const isClosed = () => firefox.run<boolean>('return window.source.readyState === EventSource.CLOSED');
   return {
     follow: async (address, authorization) => {
-      Object.assign(target, { address, authorization });
-      await firefox.run('window.source = new EventSource(arguments[0])', STREAM);
-      let isStopped = false;
-      const closed = async () => {
-        while (!(await isClosed())) if (isStopped) await NEVER;
-      };
-      return {
-        gaveUp: closed(),
-        stop: async () => {
-          isStopped = true;
-          await firefox.run('window.source.close()');
-        },
-      };
+      const { promise: gaveUp, resolve: onClosed } = Promise.withResolvers<void>();
+      Object.assign(target, { address, authorization, onClosed });
+      await firefox.run(FOLLOW, STREAM, CLOSED);
+      return { gaveUp, stop: () => firefox.run('window.source.close()') };
     },
     stop: async () => {
       await firefox.stop();
