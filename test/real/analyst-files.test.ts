@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { columnsOf, publishedTables, tableNames } from '../../src-shared/domain/analyst-tables.ts';
 import { generatedEvents } from '../bench/generated-events.ts';
 import { batchOf } from '../doubles/received-events.ts';
@@ -17,9 +17,19 @@ const QUERY = ['--query', 'kind:LOCALIZATION,CMP_EVENT'];
 
 type Row = Readonly<Record<string, unknown>>;
 
-async function filled(): Promise<Workplace> {
-  const workplace = await Workplace.create();
-  onTestFinished(() => workplace.close());
+let workplace: Workplace;
+let database: DuckDBInstance;
+beforeAll(async () => {
+  workplace = await Workplace.create();
+  database = await DuckDBInstance.create();
+  await fill();
+});
+afterAll(async () => {
+  database.closeSync();
+  await workplace.close();
+});
+
+async function fill(): Promise<void> {
   const store = await workplace.openStore();
   const events = [...generatedEvents(0, EVENTS)];
   const start = events[0]?.receivedAt ?? 0;
@@ -30,25 +40,15 @@ async function filled(): Promise<Workplace> {
     session = (await store.writer.append(batchOf(session, batch, ends))).sessionId;
   }
   await store.close();
-  await workplace.output([
-    'note',
-    '--data-dir',
-    workplace.dataDir,
-    '--by',
-    'Ines',
-    '--note',
-    '=1+1',
-    await aCase(workplace),
-  ]);
-  return workplace;
+  await workplace.output(['note', '--data-dir', workplace.dataDir, '--by', 'Ines', '--note', '=1+1', await aCase()]);
 }
 
-async function aCase(workplace: Workplace): Promise<string> {
-  const [first] = await lines(workplace, ['cases', '--open', '--limit', '1', '--format', 'ndjson']);
+async function aCase(): Promise<string> {
+  const [first] = await lines(['cases', '--open', '--limit', '1', '--format', 'ndjson']);
   return String(first?.['key']);
 }
 
-async function lines(workplace: Workplace, [command = '', ...options]: readonly string[]): Promise<Row[]> {
+async function lines([command = '', ...options]: readonly string[]): Promise<Row[]> {
   const text = await workplace.output([command, '--data-dir', workplace.dataDir, ...options]);
   return text
     .trimEnd()
@@ -56,7 +56,7 @@ async function lines(workplace: Workplace, [command = '', ...options]: readonly 
     .map((line) => JSON.parse(line) as Row);
 }
 
-async function exported(workplace: Workplace, name: string, ...options: readonly string[]): Promise<string> {
+async function exported(name: string, ...options: readonly string[]): Promise<string> {
   const path = join(workplace.folder, name);
   await workplace.output(['export', '--data-dir', workplace.dataDir, '--output', path, ...options]);
   return path;
@@ -64,14 +64,12 @@ async function exported(workplace: Workplace, name: string, ...options: readonly
 
 /** Rows as JSON has them. */
 async function duckdb(sql: string): Promise<Row[]> {
-  const instance = await DuckDBInstance.create();
-  const connection = await instance.connect();
+  const connection = await database.connect();
   try {
     await connection.run("SET TimeZone = 'UTC'");
     return (await connection.runAndReadAll(sql)).getRowObjectsJson();
   } finally {
     connection.closeSync();
-    instance.closeSync();
   }
 }
 
@@ -87,16 +85,8 @@ test(
   '[FILES-1] DuckDB reads from Parquet as many events as the NDJSON has, each with the same values',
   LIMIT,
   async () => {
-    const workplace = await filled();
-    const folder = await exported(workplace, 'night', ...QUERY);
-    const expected = await lines(workplace, [
-      'events',
-      '--format',
-      'ndjson',
-      '--mask',
-      'imsi,msisdn,company,user',
-      ...QUERY,
-    ]);
+    const folder = await exported('night', ...QUERY);
+    const expected = await lines(['events', '--format', 'ndjson', '--mask', 'imsi,msisdn,company,user', ...QUERY]);
     const found = await duckdb(`SELECT * FROM ${inParquet(folder, 'events')} ORDER BY seq`);
     expect(found).toHaveLength(expected.length);
     expect(found.length).toBeGreaterThan(1_000);
@@ -123,8 +113,7 @@ test(
   '[FILES-1] DuckDB finds the published columns with their types, and every row of the other tables',
   LIMIT,
   async () => {
-    const workplace = await filled();
-    const folder = await exported(workplace, 'all', '--mask', 'none');
+    const folder = await exported('all', '--mask', 'none');
     const types = {
       integer: 'BIGINT',
       boolean: 'BOOLEAN',
@@ -142,10 +131,10 @@ test(
       const [row] = await duckdb(`SELECT count(*) AS n FROM ${inParquet(folder, table)} WHERE ${where}`);
       return Number(row?.['n']);
     };
-    const cases = await lines(workplace, ['cases', '--format', 'ndjson']);
-    const attempts = await lines(workplace, ['cases', '--attempts', '--format', 'ndjson']);
-    const requests = await lines(workplace, ['requests', '--format', 'ndjson']);
-    const gaps = await lines(workplace, ['coverage', '--format', 'ndjson']);
+    const cases = await lines(['cases', '--format', 'ndjson']);
+    const attempts = await lines(['cases', '--attempts', '--format', 'ndjson']);
+    const requests = await lines(['requests', '--format', 'ndjson']);
+    const gaps = await lines(['coverage', '--format', 'ndjson']);
     expect([await count('cases'), await count('attempts'), await count('requests'), await count('actions')]).toEqual([
       cases.length,
       attempts.length,
@@ -170,9 +159,8 @@ test.skipIf(missingPython() !== null)(
   '[FILES-1] the sqlite3 of Python reads the same events from SQLite as the NDJSON has',
   LIMIT,
   async () => {
-    const workplace = await filled();
-    const file = await exported(workplace, 'night.sqlite', ...QUERY, '--mask', 'none');
-    const expected = await lines(workplace, ['events', '--format', 'ndjson', ...QUERY]);
+    const file = await exported('night.sqlite', ...QUERY, '--mask', 'none');
+    const expected = await lines(['events', '--format', 'ndjson', ...QUERY]);
     const script = `
 import hashlib, json, sqlite3, sys
 with sqlite3.connect(sys.argv[1]) as database:
@@ -199,8 +187,7 @@ with sqlite3.connect(sys.argv[1]) as database:
 );
 
 test('[FILES-1] an empty query has a Parquet file for each table, with all its columns and no row', LIMIT, async () => {
-  const workplace = await filled();
-  const folder = await exported(workplace, 'none', '--query', 'code:NO_SUCH_CODE');
+  const folder = await exported('none', '--query', 'code:NO_SUCH_CODE');
   for (const table of tableNames) {
     const described = await duckdb(`DESCRIBE SELECT * FROM ${inParquet(folder, table)}`);
     expect(described.map((row) => row['column_name'])).toEqual(columnsOf(table).map(({ name }) => name));
