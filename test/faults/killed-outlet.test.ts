@@ -11,7 +11,7 @@ import { causeKey } from '../../src-shared/domain/cases/case.ts';
 
 const service = simulatedService();
 const KILLS = rounds({ usual: 2, thorough: 60 });
-/** Of a kill: while a delivery is open, between arrival and storing, after it was answered, after events were stored. */
+/** A kill comes while a delivery is open, between arrival and storing, after an answer, or after events were stored. */
 const MOMENTS = ['open', 'arrived', 'answered', 'stored'] as const;
 const FAILURES_PER_ROUND = 3;
 /** Each look reads the store. Looking more often takes CPU time from the collector. */
