@@ -19,7 +19,7 @@ const ALL_KILLS = [
   { row: 300, upTo: 4_095 },
   { row: 240, upTo: 8_191 },
 ];
-/** One kill in the middle of the second chunk in `npm test`. */
+/** `npm test` kills it once, in the middle of the second chunk. */
 const KILLS = isThorough ? ALL_KILLS : ALL_KILLS.slice(1, 2);
 
 async function indexUntilKilled(path: string, row: number | 'never') {
