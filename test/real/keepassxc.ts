@@ -55,8 +55,7 @@ export class Keepassxc {
     const keepassxc = new Keepassxc(bus, { ...environment, TMPDIR: environment['HOME'] ?? '', DISPLAY: display });
     const xml = `${keepassxc.#database}.xml`;
     writeFileSync(xml, DATABASE);
-    // The time in ms makes the key cheap to derive.
-    const options = ['import', '--quiet', '--set-password', '--decryption-time', '100', xml, keepassxc.#database];
+    const options = ['import', '--quiet', '--set-password', xml, keepassxc.#database];
     const program = keepassxc.#spawn('keepassxc-cli', options);
     program.stdin?.end(`${KEEPASSXC_PASSWORD}\n${KEEPASSXC_PASSWORD}\n`);
     await once(program, 'exit');
