@@ -1,4 +1,4 @@
-/** Finds what a layout cuts off or pushes out of reach, in the page itself. */
+/** Finds what a layout cuts off, hides or pushes out of reach, in the page itself. */
 import type { Page } from '@playwright/test';
 
 /** Returns a sentence for each cut time, each control out of reach, and for a page that scrolls sideways. */
@@ -51,5 +51,42 @@ export const layoutFaults = (page: Page): Promise<string[]> =>
     }
     const pagePx = (document.scrollingElement?.scrollWidth ?? 0) - innerWidth;
     if (pagePx > 0) faults.push(`the page scrolls sideways by ${pagePx} px`);
+    return faults;
+  });
+
+/** Returns the texts of which a box that does not scroll hides the upper or lower part. */
+export const halfHiddenTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const TOLERANCE_PX = 3;
+    // A flex line that wraps out of its box is hidden on purpose, as a whole. Its box is a little higher than the text.
+    const MAX_SHARE = 0.8;
+    const faults: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { currentNode: text } = texts;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const parent = text.parentElement;
+      if (
+        parent?.checkVisibility({ visibilityProperty: true }) !== true ||
+        parent.closest('.visually-hidden, svg') !== null
+      )
+        continue;
+      for (const { top, bottom, height } of range.getClientRects()) {
+        for (let box: Element | null = parent; box !== null; box = box.parentElement) {
+          const { overflowY } = getComputedStyle(box);
+          if (overflowY === 'auto' || overflowY === 'scroll') break;
+          const edges = box.getBoundingClientRect();
+          // Visually hidden, for screen readers.
+          if (edges.width < 2) break;
+          if (overflowY === 'visible') continue;
+          const hidden = Math.max(edges.top - top, bottom - edges.bottom);
+          // Nothing scrolls to a text that is below the window.
+          if (hidden >= height * MAX_SHARE && box !== document.body) break;
+          if (hidden > TOLERANCE_PX)
+            faults.push(`${Math.round(hidden)} px of the height of "${text.textContent?.slice(0, 40)}" are hidden`);
+        }
+      }
+    }
     return faults;
   });
