@@ -168,10 +168,12 @@ describe.skipIf(missing !== null)('the tarball', () => {
       expect(readFileSync(join(installed.package, path), 'utf8')).toContain('watchfloor man | man -l -');
   });
 
-  test('[PACKED-2] brings no Node.js and no Electron, and compiles nothing', () => {
+  test('[PACKED-2] brings no Node.js, no Electron and no TypeScript, and compiles nothing', () => {
     const packages = readdirSync(join(installed.package, 'node_modules'));
     expect(packages.filter((name) => name.startsWith('electron') && name !== 'electron-updater')).toEqual([]);
     expect(packages.some((name) => /^node-(linux|win)-/.test(name))).toBe(false);
+    // tRPC is bundled, because as a dependency it would bring 31 MB of TypeScript.
+    expect(packages).not.toContain('typescript');
     expect(existsSync(join(installed.package, 'node_modules/better-sqlite3/build'))).toBe(false);
   });
 
