@@ -14,8 +14,8 @@ const main: NonNullable<UserConfig['main']> = {
   plugins: [notices('backend')],
   build: {
     outDir: 'out/main',
-    // Bundles zod, because each thread loads it: the package would load 95 files with texts in fifty languages, the
-    // bundle only what is used.
+    // Bundles all but the dependencies of the package. Also bundles zod, because each thread loads it: the package would
+    // load 95 files with texts in fifty languages, the bundle only what is used.
     externalizeDeps: { exclude: ['zod'] },
     rolldownOptions: {
       input: {
