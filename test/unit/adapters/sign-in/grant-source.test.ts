@@ -287,7 +287,7 @@ describe('the bindings of secrets to issuers', () => {
       ...someProfile,
       id: profileIdSchema.parse(`profile-${n}`),
     }));
-    await Promise.all(profiles.map((profile) => aProcess('s').read(profile)));
+    await Promise.all(profiles.map((profile) => aProcess('s').bindings.accept('environment', profile)));
     const { environment } = JSON.parse(await readFile(bindingsFile(), 'utf8')) as { environment: object };
     expect(Object.keys(environment).toSorted()).toEqual(profiles.map(({ id }) => id).toSorted());
   });
