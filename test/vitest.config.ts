@@ -37,8 +37,8 @@ const BUILT_WORKERS =
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    // Some tests wait for processes, so two workers more than cores keep all cores busy.
-    maxWorkers: availableParallelism() + 2,
+    // Some tests wait for processes, so four workers more than cores keep all cores busy.
+    maxWorkers: availableParallelism() + 4,
     sequence: { sequencer: LongestFirst },
     fsModuleCache: true,
     projects: [
