@@ -177,7 +177,7 @@ describe('[STORE-8] chunk columns that a query does not need', () => {
     const other = openStoreReader(path);
     const sample = () => ({
       stored: other.extent().storedEvents,
-      counted: other.count({ filter: where(kind('HEARTBEAT')), after: 0, to: 2 * CHUNK_SIZE }).count,
+      counted: countAll(other, where(kind('HEARTBEAT')), 2 * CHUNK_SIZE).count,
       walked: walk(other, where(kind('HEARTBEAT')), 'newer').seqs.length,
     });
     const all = CHUNK_SIZE + 50;
