@@ -10,8 +10,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: 'browser/**/*.pw.ts',
   outputDir: '../test-results',
-  // Some tests wait, so one worker more than cores keeps all cores busy. More than four gain nothing.
-  workers: Math.min(4, availableParallelism() + 1),
+  // Some tests wait, so two workers more than cores keep all cores busy. More than four gain nothing.
+  workers: Math.min(4, availableParallelism() + 2),
   // `npm run test:long` runs the tests that take minutes.
   ...(isThorough ? { grep: LONG } : { grepInvert: LONG }),
   // A wait ends as soon as its condition holds. These limits only end a test that hangs, even on a busy machine.

@@ -80,9 +80,9 @@ export default defineConfig({
           include: ['test/**/*.browser.test.tsx'],
           // Loads the page's 900 modules once per worker. The setup file removes what a test rendered.
           isolate: false,
-          // Loading takes 10 s of CPU time in each worker. A third worker on two cores does not pay off, and a single
-          // one leaves cores idle.
-          maxWorkers: availableParallelism(),
+          // Tests wait for the page, so one worker more than cores keeps all cores busy. Another one would take longer
+          // to load, 10 s of CPU time, than it saves.
+          maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 1 },
           setupFiles: ['test/doubles/page-setup.ts'],
           browser: {
