@@ -79,7 +79,7 @@ function inElectron(seconds: number, ...options: string[]): Suite[] {
 export const tests: readonly Suite[] = [
   {
     name: 'unit, conformance, faults, journeys, packed (vitest)',
-    seconds: 291,
+    seconds: 210,
     runner: 'vitest',
     isInMemory: true,
     call: [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'node', '--project', 'node-apart'],
@@ -87,14 +87,14 @@ export const tests: readonly Suite[] = [
   },
   {
     name: 'page components in Chromium (vitest)',
-    seconds: 62,
+    seconds: 50,
     runner: 'vitest',
     call: [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'browser'],
     files: files('test/**/*.browser.test.tsx'),
   },
   {
     name: 'web host in Chromium (playwright)',
-    seconds: 111,
+    seconds: 97,
     runner: 'playwright',
     isInMemory: true,
     call: [playwright, 'test', '--config', 'test/playwright.config.ts'],

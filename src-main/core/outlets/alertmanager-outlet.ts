@@ -1,7 +1,7 @@
 /** Sends active alerts at each turn and every minute, an ended one until it was accepted. Uses the receiver's time. */
 import type { Turn } from '../../../src-shared/domain/outlets/turn.ts';
 import { alertsAfter, alertsBody, NO_ALERTS } from './alertmanager-format.ts';
-import { isOver, nextFailure } from './attempts.ts';
+import { isOver, isResting, nextFailure } from './attempts.ts';
 import { deliveredAs, deliveryOf } from './message-outlet.ts';
 import type { MessageContext } from './message-formats.ts';
 import type { OutletRecords, OutletState, SentAlert } from './outlet-state.ts';
@@ -40,7 +40,7 @@ export async function sendAlerts(
 ): Promise<{ readonly state: OutletState; readonly isSent: boolean }> {
   const { turns, records, now, random } = parts;
   const unchanged = { state: before, isSent: false };
-  if (before.failure !== null && before.failure.nextAt > now()) return unchanged;
+  if (before.failure !== null && isResting(before.failure, now())) return unchanged;
   const ahead = turns.after(before.through, WINDOW);
   const meant = ahead.filter((turn) => parts.isMeant(turn));
   const alerts = alertsAfter(before.alerts, meant, parts.profile);

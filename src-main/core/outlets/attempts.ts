@@ -20,6 +20,11 @@ export function isOver(since: number, now: number): boolean {
   return now - since > GIVE_UP_AFTER_MS;
 }
 
+/** A time further ahead than any pause comes from before the clock was set back, so it counts as due. */
+export function isResting({ nextAt }: DeliveryFailure, now: number): boolean {
+  return nextAt > now && nextAt - now <= MAX_ASKED_MS;
+}
+
 export function nextFailure(
   before: DeliveryFailure | null,
   response: ReceiverResponse,

@@ -4,7 +4,7 @@
  */
 import type { Delivery, DeliveryFailure } from '../../../src-shared/domain/outlets/delivery.ts';
 import type { Sendable } from '../../../src-shared/domain/outlets/sent-event.ts';
-import { isOver, isRefusal, nextFailure } from './attempts.ts';
+import { isOver, isRefusal, isResting, nextFailure } from './attempts.ts';
 import type { OutletRecords, OutletState } from './outlet-state.ts';
 import { isDelivered, type ReceiverResponse, receiverWords } from './receiver-response.ts';
 
@@ -37,13 +37,13 @@ export async function sendDue(
   signal: AbortSignal,
 ): Promise<{ readonly state: QueueState; readonly isMore: boolean }> {
   const { queue, records, now } = parts;
-  const isResting = before.failure !== null && before.failure.nextAt > now();
-  const due = before.refused.find(({ failure }) => failure.nextAt <= now());
-  if (due !== undefined && !isResting) return { state: await sendRefused(parts, before, due, signal), isMore: true };
+  const rests = before.failure !== null && isResting(before.failure, now());
+  const due = before.refused.find(({ failure }) => !isResting(failure, now()));
+  if (due !== undefined && !rests) return { state: await sendRefused(parts, before, due, signal), isMore: true };
   const ahead = await queue.after(before.through, WINDOW, signal);
   const [first] = ahead;
   if (first === undefined) return { state: before, isMore: false };
-  if (isResting) {
+  if (rests) {
     const state = withoutOverdue(parts, before, ahead);
     return { state, isMore: state.through !== before.through };
   }

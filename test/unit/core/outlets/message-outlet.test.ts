@@ -130,6 +130,21 @@ describe('[OUTLET-10] a receiver that does not take turns is tried again for a d
     expect([outcomes(), received]).toEqual([['turn-1 not-delivered', 'turn-2 delivered'], ['turn-2']]);
   });
 
+  test('after a day, also if the clock is set back meanwhile, which delays no attempt', async () => {
+    const { turns, made, advance, attempts, outcomes } = receiver();
+    made.answer = () => answered(500);
+    turns.push(aGroupTurn(1));
+    await advance(HOUR);
+    made.now -= 10 * HOUR;
+    const { length } = attempts;
+    await advance(made.now + 6 * MINUTE);
+    expect(attempts.length).toBeGreaterThan(length);
+    await advance(made.now + 23 * HOUR);
+    expect(outcomes()).toEqual(['turn-1 retrying']);
+    await advance(made.now + 2 * HOUR);
+    expect(outcomes()).toEqual(['turn-1 not-delivered']);
+  });
+
   test.for([
     ['too many requests', answered(429, { retryAfterMs: 10 * MINUTE }), 10 * MINUTE],
     ['unavailable', answered(503, { retryAfterMs: 2 * MINUTE }), 2 * MINUTE],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import { groupTurnsOf, knownGroupSchema } from '../../../../src-main/core/outlets/group-turns.ts';
 import { TurnLog } from '../../../../src-main/core/outlets/turn-log.ts';
@@ -104,6 +104,19 @@ describe('[OUTLET-1] a turn for each change of a failure group that people must 
     await receiveLocalizations({ eid: 'a' }, success);
     expect(await look(turns)).toEqual(['opened allocation', 'ended allocation']);
     expect(await look(turns)).toEqual(['opened allocation', 'ended allocation']);
+  });
+
+  test('cases that are derived again are no news before they are where they were', async () => {
+    const { turns, look, receiveLocalizations, cases } = await turnLogOverStore();
+    await receiveLocalizations({ eid: 'a' });
+    await look(turns);
+    const position = { cursor: 0, actions: 0 };
+    vi.spyOn(cases.progress, 'processedThrough', 'get').mockReturnValue(position);
+    vi.spyOn(cases.progress, 'groups', 'get').mockReturnValue(new Map());
+    vi.spyOn(cases.projection, 'board').mockResolvedValue({ position, groups: [], others: [], endedWell: 0 });
+    await turns.refresh();
+    vi.restoreAllMocks();
+    expect(await look(turns)).toEqual(['opened allocation']);
   });
 
   test('a group that was open before there was an outlet is no news', async () => {

@@ -96,6 +96,8 @@ test('[TEAM-4] the log says what became of a take', () => {
   expect(outcome(folded([chainEntry(2, 'nonsense')], held).state)).toBe('again');
   expect(outcome(after(held, other))).toBe('replaced');
   expect(outcome(after(held, twin))).toBe('replaced');
+  const taken = after(held, mine);
+  expect(outcome(after(taken, takeAppend(taken, { member: 'cleo', run: 'run-of-cleo' }, A_TAKE)))).toBe('replaced');
 });
 
 /** Appends until everything is confirmed. */
