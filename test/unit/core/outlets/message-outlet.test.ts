@@ -130,15 +130,26 @@ describe('[OUTLET-10] a receiver that does not take turns is tried again for a d
     expect([outcomes(), received]).toEqual([['turn-1 not-delivered', 'turn-2 delivered'], ['turn-2']]);
   });
 
-  test('after a day, also if the clock is set back meanwhile, which delays no attempt', async () => {
-    const { turns, made, advance, attempts, outcomes } = receiver();
-    made.answer = () => answered(500);
+  test.each([
+    ['does not answer', UNREACHABLE],
+    ['refuses', answered(400)],
+  ])('a clock that is set back delays no attempt at a receiver that %s', async (_what, answer) => {
+    const { turns, made, advance, attempts } = receiver();
+    made.answer = () => answer;
     turns.push(aGroupTurn(1));
     await advance(HOUR);
     made.now -= 10 * HOUR;
     const { length } = attempts;
     await advance(made.now + 6 * MINUTE);
     expect(attempts.length).toBeGreaterThan(length);
+  });
+
+  test('after a day, also if the clock is set back meanwhile', async () => {
+    const { turns, made, advance, outcomes } = receiver();
+    made.answer = () => answered(400);
+    turns.push(aGroupTurn(1));
+    await advance(HOUR);
+    made.now -= 10 * HOUR;
     await advance(made.now + 23 * HOUR);
     expect(outcomes()).toEqual(['turn-1 retrying']);
     await advance(made.now + 2 * HOUR);
