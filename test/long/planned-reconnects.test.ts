@@ -1,5 +1,5 @@
 /**
- * Runs 48 sessions with planned ends over real sockets, at twenty times the speed, with a token issuer that needs 1.5 s
+ * Runs 24 sessions with planned ends over real sockets, at ten times the speed, with a token issuer that needs 1.5 s
  * for each answer. Prints the reconnect times that the service measured.
  */
 import { NO_POLICY } from '../../src-shared/api/policy/policy.ts';
@@ -29,8 +29,8 @@ import { SilentLog } from '../doubles/silent-log.ts';
 import { aGrantSource, noActionInbox, noWriterProcesses, noTeamLogs, ownDataFolder } from '../doubles/watch-ports.ts';
 import { temporaryDirectory } from '../fixtures/temporary-directory.ts';
 
-const SESSIONS = 48;
-const SPEED = 20;
+const SESSIONS = 24;
+const SPEED = 10;
 /** In real milliseconds. A session counts as steady after a minute. */
 const SESSION_MS = 62_000 / SPEED;
 const HEARTBEAT_MS = 10_000 / SPEED;
