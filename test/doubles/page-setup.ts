@@ -22,4 +22,6 @@ beforeEach(async () => {
   vi.unstubAllGlobals();
   const { dataset } = document.documentElement;
   for (const name of Object.keys(dataset)) delete dataset[name];
+  // Widths of text are measured in the fonts of users, which a busy computer loads late.
+  await Promise.all([...document.fonts].map((font) => font.load()));
 });
