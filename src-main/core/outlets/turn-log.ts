@@ -77,6 +77,8 @@ export class TurnLog {
   /** Groups that changed since the last look. */
   #changed = new Map<CauseKey, GroupState>();
   #isFailing = false;
+  /** Number of the newest turn that outlets may send. A kill before its commit would derive it again with another id. */
+  #offered = 0;
 
   readonly #stopTracking: () => void;
 
@@ -94,8 +96,8 @@ export class TurnLog {
   after(number: number, limit: number): readonly Turn[] {
     const found: Turn[] = [];
     // The oldest ones are removed first. A search through all would take longer with each turn that waits.
-    const [oldest = this.newest + 1] = this.#turns.keys();
-    for (let next = Math.max(number + 1, oldest); next <= this.newest && found.length < limit; next += 1) {
+    const [oldest = this.#offered + 1] = this.#turns.keys();
+    for (let next = Math.max(number + 1, oldest); next <= this.#offered && found.length < limit; next += 1) {
       const turn = this.#turns.get(next);
       if (turn !== undefined) found.push(turn);
     }
@@ -191,6 +193,9 @@ export class TurnLog {
       this.#isFailing = true;
     }
     await this.#commit();
+    if (this.#offered === this.newest) return;
+    this.#offered = this.newest;
+    this.changes.notify();
   }
 
   async #look(): Promise<void> {
@@ -282,7 +287,6 @@ export class TurnLog {
       if (this.#turns.size <= MAX_WAITING_TURNS) break;
       this.#forgetTurn(oldest);
     }
-    this.changes.notify();
   }
 
   #forgetTurn(number: number): void {
@@ -325,6 +329,7 @@ export class TurnLog {
     for (const turn of storedTurns(records)) this.#turns.set(turn.number, turn);
     const newest = Math.max(0, ...this.#turns.keys());
     this.#state = { ...state, next: Math.max(state.next, newest + 1) };
+    this.#offered = this.newest;
     this.changes.notify();
     return this.#state;
   }

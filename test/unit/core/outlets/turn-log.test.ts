@@ -119,6 +119,22 @@ describe('[OUTLET-1] a turn for each change of a failure group that people must 
     expect(await look(turns)).toEqual(['opened allocation']);
   });
 
+  test('a turn is sent once it is stored, so that it keeps its id if the process is killed, or once storing it failed', async () => {
+    const { turns, store, receiveLocalizations, cases } = await turnLogOverStore();
+    const sendable = () => turns.after(0, 10).length;
+    const commit = Promise.withResolvers<boolean>();
+    vi.spyOn(store.writer, 'commitProjection').mockReturnValueOnce(commit.promise);
+    await receiveLocalizations({ eid: 'a' });
+    await cases.waitUntilCaughtUp();
+    const { revision } = turns.changes;
+    const looked = turns.refresh();
+    await vi.waitUntil(() => turns.newest === 1);
+    expect([sendable(), turns.changes.revision]).toEqual([0, revision]);
+    commit.resolve(false);
+    await looked;
+    expect([sendable(), turns.changes.revision]).toEqual([1, revision + 1]);
+  });
+
   test('a group that was open before there was an outlet is no news', async () => {
     const { receiveLocalizations, cases, store, open, look } = await turnLogOverStore();
     await store.writer.loadProjection('turns', 2);
