@@ -5,8 +5,9 @@ import type { Coverage } from '../../src-shared/domain/coverage/coverage.ts';
 import type { BackendClient } from '../backend/client.ts';
 import { createLatestLoader, NOT_LOADED } from './loading/latest-loader.ts';
 import type { Loadable } from './loading/watch-scoped.ts';
+import { DAY_MS } from '../../src-shared/lib/durations.ts';
 
-export const COVERAGE_SPAN_MS = 24 * 3_600_000;
+export const COVERAGE_SPAN_MS = DAY_MS;
 /** The page's clock may lag by the message delay; a minute ahead loses nothing. */
 export const CLOCK_TOLERANCE_MS = 60_000;
 

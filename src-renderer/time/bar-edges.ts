@@ -1,12 +1,11 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src-shared/lib/durations.ts';
+
 /**
  * Edges lie on full units of the zone. A day of 23 hours is one bar; an hour that a clock change repeats is two. Pure.
  */
 const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** 1 January 1970 was a Thursday; weeks start on Monday. */
-const FIRST_MONDAY = 4 * DAY;
+const FIRST_MONDAY = 4 * DAY_MS;
 
 export interface TimeSpan {
   readonly from: number;
@@ -26,15 +25,15 @@ export interface BarEdges {
   readonly edges: readonly number[];
 }
 
-const SIZES = [1, 2, 5, 10, 15, 30].flatMap((count) => [count * SECOND, count * MINUTE]);
+const SIZES = [1, 2, 5, 10, 15, 30].flatMap((count) => [count * SECOND, count * MINUTE_MS]);
 const UNITS: readonly BarUnit[] = [
-  ...[...SIZES, 20 * MINUTE, ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR), DAY, 7 * DAY]
+  ...[...SIZES, 20 * MINUTE_MS, ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR_MS), DAY_MS, 7 * DAY_MS]
     .toSorted((one, other) => one - other)
     .map((ms): BarUnit => ({ kind: 'time', ms })),
   ...[1, 3, 12, 120, 1_200].map((months): BarUnit => ({ kind: 'month', months })),
 ];
 /** A month's minimum length. Used only to estimate the number of bars. */
-const MIN_MONTH_MS = 28 * DAY;
+const MIN_MONTH_MS = 28 * DAY_MS;
 export const MAX_BARS = 200;
 
 /** @param maxBars bars that fit; the result uses the smallest unit that needs no more */
@@ -67,13 +66,13 @@ function edgesOf({ from, to }: TimeSpan, unit: BarUnit, offset: ZoneOffset, maxB
 function startOfUnit(at: number, unit: BarUnit, offset: ZoneOffset): number {
   const wall = at + offset(at);
   // Subtracts from UTC, so that the second of two repeated hours also starts correctly.
-  if (unit.kind === 'time' && unit.ms <= HOUR) return at - modulo(wall, unit.ms);
+  if (unit.kind === 'time' && unit.ms <= HOUR_MS) return at - modulo(wall, unit.ms);
   return Math.min(at, momentOf(wallFloor(wall, unit), at, offset));
 }
 
 function next(at: number, unit: BarUnit, offset: ZoneOffset): number {
   // Clock changes rename hours but do not change their length, so add in UTC.
-  if (unit.kind === 'time' && unit.ms <= HOUR) return at + unit.ms;
+  if (unit.kind === 'time' && unit.ms <= HOUR_MS) return at + unit.ms;
   const wall = wallFloor(at + offset(at), unit);
   const following = unit.kind === 'time' ? wall + unit.ms : monthsAfter(wall, unit.months);
   return Math.max(at + 1, momentOf(following, at, offset));
@@ -86,7 +85,7 @@ function wallFloor(wall: number, unit: BarUnit): number {
     const first = months - modulo(months, unit.months);
     return Date.UTC(Math.floor(first / 12), modulo(first, 12));
   }
-  const phase = unit.ms === 7 * DAY ? FIRST_MONDAY : 0;
+  const phase = unit.ms === 7 * DAY_MS ? FIRST_MONDAY : 0;
   return wall - modulo(wall - phase, unit.ms);
 }
 

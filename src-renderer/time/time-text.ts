@@ -1,16 +1,14 @@
 /** Formats times, which are stored as UTC epoch milliseconds, and durations as text in the chosen zone. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src-shared/lib/durations.ts';
 import { LAST_MOMENT } from '../../src-shared/lib/last-moment.ts';
 
 export type Zone = 'utc' | 'local';
 
 const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const HALF_YEAR = 180 * DAY;
+const HALF_YEAR = 180 * DAY_MS;
 
 /** In every zone, days start on a multiple of this. */
-const QUARTER_HOUR = 15 * MINUTE;
+const QUARTER_HOUR = 15 * MINUTE_MS;
 /** Texts of one form; some hundred rows and the labels of a chart are shown at a time. */
 const MAX_CACHED_TEXTS = 2_000;
 
@@ -65,7 +63,7 @@ export function minuteText(at: number, zone: Zone): string {
 }
 
 function hourText(at: number, zone: Zone): string {
-  return textAt(at, MINUTE, formatter('minute', zone, { hour: '2-digit', minute: '2-digit' }));
+  return textAt(at, MINUTE_MS, formatter('minute', zone, { hour: '2-digit', minute: '2-digit' }));
 }
 
 function yearText(at: number, zone: Zone): string {
@@ -94,7 +92,7 @@ export function zonesText(from: number, to: number, zone: Zone): string {
 
 /** Milliseconds that the zone is ahead of UTC at `at`. */
 export function zoneOffset(at: number, zone: Zone): number {
-  return zone === 'utc' ? 0 : -new Date(at).getTimezoneOffset() * MINUTE;
+  return zone === 'utc' ? 0 : -new Date(at).getTimezoneOffset() * MINUTE_MS;
 }
 
 /** `2026-11-21 14:02:11.482 UTC` */
@@ -141,7 +139,7 @@ export interface TimeParts {
 
 export function timeParts(at: number, now: number, zone: Zone, form: TimeForm): TimeParts {
   const { date = 'when-not-today', zoned = false } = form;
-  const isToday = dayText(at, zone) === dayText(now, zone) && Math.abs(now - at) < 2 * DAY;
+  const isToday = dayText(at, zone) === dayText(now, zone) && Math.abs(now - at) < 2 * DAY_MS;
   // Adds the year to a day of another year that is not one of the last or next months.
   const isThisYear = yearText(at, zone) === yearText(now, zone) || Math.abs(now - at) < HALF_YEAR;
   const withDay = date === 'always' || (date === 'when-not-today' && !isToday);
@@ -163,11 +161,11 @@ export function bothZonesText(at: number): string {
 /** `8 s`, `3 m 20 s`, `2 h 05 m`, `3 d 4 h`; `under 1 s` below a second. Rounds down so that nothing is overstated. */
 export function lengthText(ms: number): string {
   if (ms < SECOND) return ms <= 0 ? '0 s' : 'under 1 s';
-  if (ms < MINUTE) return `${Math.floor(ms / SECOND)} s`;
-  if (ms < HOUR) return twoUnits([Math.floor(ms / MINUTE), 'm'], [Math.floor((ms % MINUTE) / SECOND), 's']);
-  if (ms < 2 * DAY) return twoUnits([Math.floor(ms / HOUR), 'h'], [Math.floor((ms % HOUR) / MINUTE), 'm']);
-  const hours = Math.floor((ms % DAY) / HOUR);
-  return hours === 0 ? `${Math.floor(ms / DAY)} d` : `${Math.floor(ms / DAY)} d ${hours} h`;
+  if (ms < MINUTE_MS) return `${Math.floor(ms / SECOND)} s`;
+  if (ms < HOUR_MS) return twoUnits([Math.floor(ms / MINUTE_MS), 'm'], [Math.floor((ms % MINUTE_MS) / SECOND), 's']);
+  if (ms < 2 * DAY_MS) return twoUnits([Math.floor(ms / HOUR_MS), 'h'], [Math.floor((ms % HOUR_MS) / MINUTE_MS), 'm']);
+  const hours = Math.floor((ms % DAY_MS) / HOUR_MS);
+  return hours === 0 ? `${Math.floor(ms / DAY_MS)} d` : `${Math.floor(ms / DAY_MS)} d ${hours} h`;
 }
 
 /** `12 min`, `1 h 40 min`, `30 h`, `7 d`: for lengths that people set and count in minutes. */
@@ -178,7 +176,7 @@ export function minutesText(minutes: number): string {
   const hours = Math.floor((minutes % DAY_MINUTES) / 60);
   return `${Math.floor(minutes / DAY_MINUTES)} d${hours === 0 ? '' : ` ${hours} h`}`;
 }
-const DAY_MINUTES = DAY / MINUTE;
+const DAY_MINUTES = DAY_MS / MINUTE_MS;
 
 /** Leaves out the second unit if it is 0, as in the report. */
 function twoUnits([first, name]: readonly [number, string], [rest, small]: readonly [number, string]): string {
@@ -199,7 +197,7 @@ export function ageText(ms: number): string {
 
 /** Difference between two clocks, to the nearest minute: `+2 h 00 min`, `−5 min`. */
 export function offsetText(ms: number): string {
-  const minutes = Math.round(Math.abs(ms) / MINUTE);
+  const minutes = Math.round(Math.abs(ms) / MINUTE_MS);
   const length = minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${two(minutes % 60)} min`;
   return `${ms < 0 ? '−' : '+'}${length}`;
 }

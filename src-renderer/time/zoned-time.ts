@@ -1,8 +1,8 @@
 /** ISO 8601 without a zone matches no time if the clocks skip it, and two if they repeat it. */
+import { DAY_MS } from '../../src-shared/lib/durations.ts';
 import { localTimeZone } from '../../src-shared/lib/local-time-zone.ts';
 import type { Zone } from './time-text.ts';
 
-const DAY = 86_400_000;
 const WRITTEN = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -43,14 +43,14 @@ export function momentsOf(text: string, timeZone: string): readonly number[] {
   const wall = wallMs(text);
   if (wall === null) return [];
   // The offsets before and after a clock change nearby.
-  const offsets = [wall - DAY, wall + DAY].map((at) => wallClock(at, timeZone) - at);
+  const offsets = [wall - DAY_MS, wall + DAY_MS].map((at) => wallClock(at, timeZone) - at);
   const moments = [...new Set(offsets.map((offset) => wall - offset))];
   return moments.filter((at) => wallClock(at, timeZone) === wall).toSorted((one, other) => one - other);
 }
 
 /** Start of the day of `at`, or of the day `daysBefore` days earlier. */
 export function dayStart(at: number, daysBefore: number, timeZone: string): number {
-  const wall = Math.floor(wallClock(at, timeZone) / DAY) * DAY - daysBefore * DAY;
+  const wall = Math.floor(wallClock(at, timeZone) / DAY_MS) * DAY_MS - daysBefore * DAY_MS;
   const text = new Date(wall).toISOString().slice(0, 16);
   const [start] = momentsOf(text, timeZone);
   // If the clocks are set forward at midnight, the day starts at 01:00.

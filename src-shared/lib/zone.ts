@@ -1,6 +1,5 @@
+import { DAY_MS } from './durations.ts';
 import { zonedFormat, type ZonedFormat } from './zoned-format.ts';
-
-const DAY = 86_400_000;
 
 /** A time zone of the computer's database. `named` returns null if the name is unknown. */
 export class Zone {
@@ -36,7 +35,7 @@ export class Zone {
 
   /** Returns when clocks in the zone first show `shown`; if they skip it, when they jump. */
   fromWallTime(shown: number): number {
-    const candidates = [shown - DAY, shown + DAY].map((near) => shown - (this.wallTime(near) - near));
+    const candidates = [shown - DAY_MS, shown + DAY_MS].map((near) => shown - (this.wallTime(near) - near));
     const right = candidates.filter((at) => this.wallTime(at) === shown);
     return right.length === 0 ? Math.max(...candidates) : Math.min(...right);
   }

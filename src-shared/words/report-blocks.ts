@@ -7,6 +7,7 @@ import { lineOutcome, type ReportCases, sum } from '../domain/report-cases.ts';
 import type { CaseKey, Cause, CauseKey } from '../domain/cases/case-keys.ts';
 import { causeKey } from '../domain/cases/case-keys.ts';
 import type { Outcome } from '../domain/event/outcomes.ts';
+import { DAY_MS } from '../lib/durations.ts';
 import { gapReasonWords } from './gap-words.ts';
 import {
   actionLineWords,
@@ -177,10 +178,10 @@ function coverageBlock({ coverage, holdings, from, to, zone }: ShiftReport): Rep
         strong(watched, { kind: 'coverage', at: null }),
         plain(gaps.length === 0 && !isUnknown && copyMadeAt === undefined ? 'No gap.' : ''),
       ),
-      ...(holdings.length === 0 ? [] : [styled(plain(holdingsWords(holdings, words, to - from > DAY)))]),
+      ...(holdings.length === 0 ? [] : [styled(plain(holdingsWords(holdings, words, to - from > DAY_MS)))]),
       ...listed.map((gap) => {
         const reason = withinSentence(gapReasonWords[gap.reason]);
-        const when = strong(`${gapSpan(gap, words, to - from > DAY)},`, {
+        const when = strong(`${gapSpan(gap, words, to - from > DAY_MS)},`, {
           kind: 'coverage',
           // At its first instant, which ends a session, the stream was watched.
           at: Math.round(Math.max(gap.from, from) + gap.lengthMs / 2),
@@ -230,7 +231,6 @@ function statusPageSections({ statusPage, madeAt, zone }: ShiftReport): ReportSe
   ];
 }
 
-const DAY = 24 * 3_600_000;
 /** A longer list is not read. */
 const MAX_LISTED_GAPS = 3;
 

@@ -1,10 +1,9 @@
 /** For reports and packs. The result does not depend on the computer's zone. */
+import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts';
 import { isTimeZone } from '../lib/local-time-zone.ts';
 import { zonedFormat, type ZonedFormat } from '../lib/zoned-format.ts';
 
 const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 
 export interface ZonedWords {
   readonly minute: (at: number) => string;
@@ -41,9 +40,9 @@ const ZERO = [0, 's'] as const;
 export function exactDurationText(ms: number): string {
   if (ms > 0 && ms < SECOND) return `${Math.max(0.1, Math.floor(ms / 100) / 10)} s`;
   const parts = [
-    [Math.floor(ms / HOUR), 'h'],
-    [Math.floor((ms % HOUR) / MINUTE), 'm'],
-    [Math.floor((ms % MINUTE) / SECOND), 's'],
+    [Math.floor(ms / HOUR_MS), 'h'],
+    [Math.floor((ms % HOUR_MS) / MINUTE_MS), 'm'],
+    [Math.floor((ms % MINUTE_MS) / SECOND), 's'],
   ] as const;
   const shown = parts.filter(([number]) => number > 0);
   const [first = ZERO, ...others] = shown;

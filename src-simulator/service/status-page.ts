@@ -4,9 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { HOUR_MS, MINUTE_MS } from '../../src-shared/lib/durations.ts';
 
-const HOUR = 3_600_000;
-const MINUTE = 60_000;
 const PATH = '/status-page';
 export const INCIDENTS_PATH = `${PATH}/api/v2/incidents.json`;
 
@@ -42,24 +41,24 @@ const troubles: Readonly<Record<string, Pick<Incident, 'name' | 'impact'>>> = {
 
 /** Newest first. */
 function incidentsOf({ scenario, startedAt, now }: PageFacts): readonly Incident[] {
-  const past = startedAt - 30 * HOUR;
+  const past = startedAt - 30 * HOUR_MS;
   const slow: Incident = {
     id: 'slow-search',
     name: 'Search is slow',
     impact: 'minor',
     updates: [
       { status: 'investigating', at: past, body: 'Searches take longer than usual.' },
-      { status: 'resolved', at: past + 40 * MINUTE, body: 'Searches are as fast as usual again.' },
+      { status: 'resolved', at: past + 40 * MINUTE_MS, body: 'Searches are as fast as usual again.' },
     ],
   };
   const trouble = troubles[scenario];
   if (trouble === undefined) return [slow];
   const identified = {
     status: 'identified',
-    at: startedAt + 5 * MINUTE,
+    at: startedAt + 5 * MINUTE_MS,
     body: 'We found the cause & work on it.',
   } as const;
-  const first = { status: 'investigating', at: startedAt - MINUTE, body: 'We are investigating.' } as const;
+  const first = { status: 'investigating', at: startedAt - MINUTE_MS, body: 'We are investigating.' } as const;
   const updates: Incident['updates'] = now < identified.at ? [first] : [first, identified];
   return [{ id: scenario, ...trouble, updates }, slow];
 }

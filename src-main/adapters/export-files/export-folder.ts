@@ -9,6 +9,7 @@ import { ABOUT_SUFFIX, createExportFile, exportError, type ForeignExportFile, PA
 import { isFileName, numberedName } from './file-name.ts';
 import { tablesInOneFile, tablesInZip } from './tables/table-file.ts';
 import { createTableFolder } from './tables/table-folder.ts';
+import { DAY_MS } from '../../../src-shared/lib/durations.ts';
 
 interface ReadExport {
   readonly fileName: string;
@@ -22,7 +23,7 @@ export interface ExportFolder extends TableFiles {
 }
 
 /** Age at which a part file counts as abandoned. Another process may still be writing a younger one. */
-const STALE_AFTER_MS = 24 * 3_600_000;
+const STALE_AFTER_MS = DAY_MS;
 
 /** The store is on the same disk. Leaves room for a few days of events when an export ends for lack of space. */
 const MIN_FREE_BYTES = 256 * 1_048_576;

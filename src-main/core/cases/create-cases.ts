@@ -24,7 +24,7 @@ import { waitForProjection } from './projection/wait-for-projection.ts';
 import { ProviderSentenceCache } from './provider-sentence-cache.ts';
 import { undoActions } from './undo.ts';
 import { eitherSignal } from '../lib/either-signal.ts';
-import { MINUTE_MS } from '../../../src-shared/lib/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../../src-shared/lib/durations.ts';
 
 export interface CasesParts {
   readonly profile: Pick<ConnectionProfile, 'attemptSilenceMinutes'>;
@@ -48,7 +48,6 @@ type Authored<Request> = Omit<Request, 'watch' | 'author'> & { readonly author: 
 
 export type Cases = ReturnType<typeof createCases>;
 
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The page offers an undo for seconds. */
 const MAX_UNDOABLE = 20;
 const CASES_PER_PAGE = 500;

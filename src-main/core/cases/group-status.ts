@@ -1,9 +1,8 @@
 import type { FailureGroup, SharedFactor } from '../../../src-shared/api/cases.ts';
 import { STORM } from '../../../src-shared/api/cases.ts';
 import type { GroupAggregate } from '../ports/case-projection.ts';
-import { HOUR_MS } from '../../../src-shared/lib/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../../src-shared/lib/durations.ts';
 
-const DAY_MS = 24 * HOUR_MS;
 /** Failures that are further apart do not share their time. */
 const MAX_SHARED_SPAN_MS = HOUR_MS;
 /** A shorter common prefix only identifies the country or the operator. */

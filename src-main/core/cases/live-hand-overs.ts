@@ -8,7 +8,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { FollowedCases } from './projection/followed-cases.ts';
 import { type HandOverAction, ShiftHandOvers } from './shift-hand-overs.ts';
-import { HOUR_MS } from '../../../src-shared/lib/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../../src-shared/lib/durations.ts';
 
 interface LiveHandOversParts {
   readonly scanner: Pick<EventReader, 'actions'>;
@@ -19,7 +19,7 @@ interface LiveHandOversParts {
 /** An answered hand-over is of interest to the shift that accepted it. */
 const ANSWERED_SHOWN_MS = 12 * HOUR_MS;
 /** After a week what is still open is known to every shift. */
-const SHOWN_MS = 7 * 24 * HOUR_MS;
+const SHOWN_MS = 7 * DAY_MS;
 const MAX_SHOWN = 20;
 const BATCH_SIZE = 500;
 const MIN_INTERVAL_MS = 1_000;

@@ -1,6 +1,6 @@
 /** Spans of real time: an hour that a clock change skips does not exist, and a repeated hour comes twice. */
 import { DAY_MINUTES, type WeekHours } from '../../../src-shared/domain/cases/week-hours.ts';
-import { MINUTE_MS } from '../../../src-shared/lib/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../../src-shared/lib/durations.ts';
 import { isTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
 import { zonedFormat, type ZonedFormat } from '../../../src-shared/lib/zoned-format.ts';
 
@@ -10,7 +10,6 @@ interface Span {
   readonly to: number;
 }
 
-const DAY_MS = DAY_MINUTES * MINUTE_MS;
 /** Clock changes of the last decades are at a multiple of this in UTC. */
 const STEP_MS = 900_000;
 /** Counting gives up after this. */

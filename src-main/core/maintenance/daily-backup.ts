@@ -4,9 +4,8 @@ import type { BackupCopy, StoreCondition } from '../../../src-shared/domain/stor
 import type { Clock } from '../ports/clock.ts';
 import type { EventStore } from '../ports/event-store.ts';
 import type { MaintenanceJob } from './maintenance-scheduler.ts';
-import { HOUR_MS } from '../../../src-shared/lib/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../../src-shared/lib/durations.ts';
 
-const DAY_MS = 24 * HOUR_MS;
 /** Minimum pause, because the wall clock may be set back and forth and a backup copies the complete store. */
 const MIN_PAUSE_MS = 12 * HOUR_MS;
 

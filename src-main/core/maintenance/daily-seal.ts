@@ -2,9 +2,8 @@
 import type { Clock } from '../ports/clock.ts';
 import type { EventWriter } from '../ports/event-store.ts';
 import type { MaintenanceJob } from './maintenance-scheduler.ts';
-import { HOUR_MS } from '../../../src-shared/lib/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../../src-shared/lib/durations.ts';
 
-const DAY_MS = 24 * HOUR_MS;
 /** A batch takes some milliseconds. The next start seals the rest. */
 const MAX_BATCHES_AT_END = 30;
 

@@ -2,11 +2,12 @@
 import type { DeliveryFailure } from '../../../src-shared/domain/outlets/delivery.ts';
 import { backoffMs } from '../../../src-shared/lib/backoff.ts';
 import { type ReceiverResponse, responseText } from './receiver-response.ts';
+import { DAY_MS, HOUR_MS } from '../../../src-shared/lib/durations.ts';
 
 const BASE_MS = 1_000;
 const MAX_PAUSE_MS = 5 * 60_000;
-const MAX_ASKED_MS = 60 * 60_000;
-const GIVE_UP_AFTER_MS = 24 * 60 * 60_000;
+const MAX_ASKED_MS = HOUR_MS;
+const GIVE_UP_AFTER_MS = DAY_MS;
 /** Not about the message: time-out, too early, too many requests. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([401, 403, 404, 407, 408, 425, 429]);
 

@@ -7,6 +7,7 @@ import type { Alarm } from '../../../src-shared/domain/alarms/raised-alarm.ts';
 import { type CauseKey, causeKeySchema } from '../../../src-shared/domain/cases/case.ts';
 import { consequenceKinds } from '../../../src-shared/domain/cases/case-keys.ts';
 import { type GroupFacts, type Turn, turnSchema } from '../../../src-shared/domain/outlets/turn.ts';
+import { DAY_MS } from '../../../src-shared/lib/durations.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
 import type { FollowedCases } from '../cases/projection/followed-cases.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
@@ -39,7 +40,6 @@ const STATE_KEY = 'state';
 const GROUP_PREFIX = 'group:';
 const TURN_PREFIX = 'turn:';
 const SIGNAL_PREFIX = 'signal:';
-const DAY_MS = 24 * 3_600_000;
 /** Most turns that wait for a receiver. An outlet reports those that it never sent. */
 const MAX_WAITING_TURNS = 20_000;
 /** A group that ended is forgotten after the time in which it can be opened again. */

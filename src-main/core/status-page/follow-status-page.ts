@@ -12,6 +12,7 @@ import {
   storedStatusPage,
   withoutPage,
 } from './stored-status-page.ts';
+import { DAY_MS } from '../../../src-shared/lib/durations.ts';
 
 const INTERVAL_MS = 5 * 60_000;
 const MAX_WAIT_MS = 30 * 60_000;
@@ -72,5 +73,5 @@ async function forget(writer: StatusPageParts['writer']): Promise<void> {
 export function waitAfter(answer: StatusPageAnswer, failures: number): number {
   if (answer.kind !== 'failed') return INTERVAL_MS;
   const backoff = Math.min(MAX_WAIT_MS, INTERVAL_MS * 2 ** Math.max(0, Math.min(failures, 10) - 2));
-  return Math.max(backoff, Math.min(answer.retryAfterMs ?? 0, 24 * 3_600_000));
+  return Math.max(backoff, Math.min(answer.retryAfterMs ?? 0, DAY_MS));
 }

@@ -3,6 +3,7 @@ import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { backoffMs } from '../../../src-shared/lib/backoff.ts';
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { InterruptionCause, ServiceResponse } from '../../../src-shared/api/stream/stream-status.ts';
+import { MINUTE_MS } from '../../../src-shared/lib/durations.ts';
 import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
 import { isBehindProxy } from '../connection-findings/network-findings.ts';
 import type { NextStep } from '../ports/source.ts';
@@ -14,7 +15,6 @@ import { causeOf, faultCause, lostEventsCause } from './cause.ts';
 type Retry = Extract<NextStep, { kind: 'retry' }>;
 
 const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
 
 /** Fewer may be coincidence; three mean that another client holds the seat. */
 const MIN_EVICTIONS_FOR_SEAT_TAKEN = 3;
@@ -41,17 +41,17 @@ const OWN_REQUEST_MS = 27 * SECOND;
 const OWN_REQUEST_JITTER_MS = 3 * SECOND;
 /** The path ends the stream at a known age, so waiting does not help. The jitter separates clients. */
 const LIMIT_JITTER_MS = 200;
-const SEAT_BASE_MS = MINUTE;
-const SEAT_CAP_MS = 2 * MINUTE;
+const SEAT_BASE_MS = MINUTE_MS;
+const SEAT_CAP_MS = 2 * MINUTE_MS;
 /** A single refusal does not predict the next one. Retries soon, then doubles the wait each time. */
 const REFUSED_FIRST_MS = 30 * SECOND;
 /** An issuer may lock a client that asks often while people correct its secret. Below 5 min with jitter. */
-const MANUAL_FIX_CAP_MS = 4 * MINUTE;
+const MANUAL_FIX_CAP_MS = 4 * MINUTE_MS;
 /** A gateway with old keys or a firewall may recover without help. At most a minute with jitter. */
 const TRANSIENT_CAP_MS = 50 * SECOND;
 /** A Retry-After may be a proxy's default or a mistake, so the limit starts below a minute and doubles each time. */
 const FIRST_RETRY_AFTER_CAP_MS = 50 * SECOND;
-const RETRY_AFTER_CAP_MS = 15 * MINUTE;
+const RETRY_AFTER_CAP_MS = 15 * MINUTE_MS;
 
 export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): NextStep {
   const { failures, random, refusals } = context;

@@ -1,8 +1,6 @@
 /** The time for which a case was open before a success ended it, in classes that can be added for any span. */
 import { MIN_ATTEMPTS } from './success-rate.ts';
-import { MINUTE_MS } from '../../lib/durations.ts';
-
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts';
 
 /** Lower ends of the classes. The last class has no upper end. */
 export const RECOVERY_CLASSES = [

@@ -6,6 +6,7 @@ import type { ServiceFormat, ServiceReport } from '../../../../src-shared/api/qu
 import { DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/event/masked-fields.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
 import { daysOfMonth, endOfMonth, monthBefore } from '../../../../src-shared/domain/service-span.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../src-shared/lib/durations.ts';
 import { zoneOrUtc } from '../../../../src-shared/lib/zone.ts';
 import { errorWords } from '../../../../src-shared/words/error-words.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
@@ -31,9 +32,9 @@ interface MonthlyReportParts {
 
 const FORMATS: readonly ServiceFormat[] = ['html', 'xlsx', 'json'];
 /** After a start the stored events may not be counted yet; and a folder may be writable again. */
-const RETRY_MS = 60_000;
+const RETRY_MS = MINUTE_MS;
 /** The clock may be set. */
-const MAX_REST_MS = 3_600_000;
+const MAX_REST_MS = HOUR_MS;
 
 /** Runs until the signal is aborted. A failure is printed once, and tried again each minute. Never rejects. */
 export async function writeMonthlyReports(parts: MonthlyReportParts, signal: AbortSignal): Promise<void> {

@@ -1,9 +1,6 @@
 /** Divides time as people count. When the clock changes, a day has 23 or 25 hours and is still one bucket. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src-shared/lib/durations.ts';
 import type { Zone } from '../../../../src-shared/lib/zone.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 export interface BucketLength {
   /** Divides a day of 24 hours without remainder. */
@@ -15,16 +12,16 @@ export const BUCKET_LENGTH_HELP = 'minutes that divide an hour, hours that divid
 export function parseBucketLength(text: string): BucketLength | null {
   const [, digits = '', unit = ''] = /^([1-9]\d?)([mhd])$/.exec(text) ?? [];
   const count = Number(digits);
-  if (unit === 'm' && 60 % count === 0) return { ms: count * MINUTE };
-  if (unit === 'h' && 24 % count === 0) return { ms: count * HOUR };
-  return unit === 'd' && count === 1 ? { ms: DAY } : null;
+  if (unit === 'm' && 60 % count === 0) return { ms: count * MINUTE_MS };
+  if (unit === 'h' && 24 % count === 0) return { ms: count * HOUR_MS };
+  return unit === 'd' && count === 1 ? { ms: DAY_MS } : null;
 }
 
 /** Yields the start of each bucket from that of `first` to that of `last`, then the end of the last one. */
 export function* bucketEdges(first: number, last: number, { ms }: BucketLength, zone: Zone): Generator<number> {
-  for (let day = Math.floor(zone.wallTime(first) / DAY) * DAY; ; day += DAY) {
+  for (let day = Math.floor(zone.wallTime(first) / DAY_MS) * DAY_MS; ; day += DAY_MS) {
     const start = zone.fromWallTime(day);
-    const end = zone.fromWallTime(day + DAY);
+    const end = zone.fromWallTime(day + DAY_MS);
     for (const [edge, next] of pairs(edgesOfDay(day, start, end, ms, zone), end)) {
       if (next <= first) continue;
       yield edge;
@@ -38,8 +35,8 @@ export function* bucketEdges(first: number, last: number, { ms }: BucketLength, 
 /** If an hour occurs twice, it becomes two buckets. Longer buckets begin when the clock shows their start (06:00). */
 function edgesOfDay(day: number, start: number, end: number, ms: number, zone: Zone): number[] {
   const edges: number[] = [];
-  if (ms <= HOUR) for (let at = start; at < end; at += ms) edges.push(at);
-  else for (let shown = day; shown < day + DAY; shown += ms) edges.push(zone.fromWallTime(shown));
+  if (ms <= HOUR_MS) for (let at = start; at < end; at += ms) edges.push(at);
+  else for (let shown = day; shown < day + DAY_MS; shown += ms) edges.push(zone.fromWallTime(shown));
   return [...new Set(edges)].filter((at) => at < end);
 }
 

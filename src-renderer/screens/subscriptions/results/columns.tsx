@@ -2,6 +2,7 @@ import { History } from 'lucide-react';
 import { useMemo } from 'react';
 import type { RowsView } from '../../../../src-shared/api/searches.ts';
 import { FAILURE_DAYS, FAILURES_FIELD } from '../../../../src-shared/domain/rows-find.ts';
+import { HOUR_MS } from '../../../../src-shared/lib/durations.ts';
 import { type SortKey, withoutFieldPrefix } from '../../../../src-shared/service/search-body.ts';
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
 import type { GridColumn } from '../../../grid/grid-model.ts';
@@ -35,7 +36,6 @@ const widths: Readonly<Record<string, GridColumn<ResultRow>['width']>> = {
   domainId: { share: 2, min: 150, max: 260 },
   lastModifiedAt: { px: 180 },
 };
-const HOUR_MS = 60 * 60_000;
 
 export function useResultColumns(options: ResultColumns): readonly GridColumn<ResultRow>[] {
   const zone = useAppearance((state) => state.zone);

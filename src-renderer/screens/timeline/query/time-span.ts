@@ -4,12 +4,9 @@ import type { FilterSpan } from '../../../../src-shared/domain/filter/filter-edi
 import { dayText, shortTimeText, type Zone, ZONED_MINUTE, zoneText } from '../../../time/time-text.ts';
 import { dayWords } from '../../../../src-shared/lib/day-words.ts';
 import { dayStart, zoneName } from '../../../time/zoned-time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src-shared/lib/durations.ts';
 
 const ALL_STORED: FilterSpan = { since: null, until: null };
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 export interface SpanPreset {
   readonly name: string;
@@ -20,10 +17,10 @@ export function spanPresets(now: number, zone: Zone): readonly SpanPreset[] {
   const today = dayStart(now, 0, zoneName(zone));
   const last = (ms: number) => ({ name: `Last ${agoText(ms)}`, span: { since: ago(ms), until: null } });
   return [
-    last(15 * MINUTE),
-    last(HOUR),
-    last(24 * HOUR),
-    last(7 * DAY),
+    last(15 * MINUTE_MS),
+    last(HOUR_MS),
+    last(24 * HOUR_MS),
+    last(7 * DAY_MS),
     { name: 'Today', span: { since: at(today), until: null } },
     // Both ends of a span are inclusive.
     { name: 'Yesterday', span: { since: at(dayStart(now, 1, zoneName(zone))), until: at(today - 1) } },
@@ -54,7 +51,7 @@ export function spanName(span: FilterSpan, now: number, zone: Zone): string {
   const [from, to] = [since, until].map((time) => (time === null ? null : resolveTime(time, now)));
   if (from == null) return `Until ${pointText(to ?? now, now, zone)} ${zoneText(to ?? now, zone)}`;
   if (to == null) return `Since ${pointText(from, now, zone)} ${zoneText(from, zone)}`;
-  const isOneDay = dayText(from, zone) === dayText(to, zone) && Math.abs(to - from) < DAY;
+  const isOneDay = dayText(from, zone) === dayText(to, zone) && Math.abs(to - from) < DAY_MS;
   const end = isOneDay ? pointText(to, to, zone) : pointText(to, now, zone, 'always');
   const [first, last] = [zoneText(from, zone), zoneText(to, zone)];
   return `${pointText(from, now, zone, 'always')}${first === last ? '' : ` ${first}`} – ${end} ${last}`;
@@ -77,17 +74,17 @@ export function untilNow({ since, until }: FilterSpan, now: number): FilterSpan 
 
 function pointText(moment: number, now: number, zone: Zone, date: 'always' | 'when-not-today' = 'when-not-today') {
   const nearest = Math.round(moment / 1_000) * 1_000;
-  const precision = nearest % MINUTE === 0 ? 'minute' : 'second';
+  const precision = nearest % MINUTE_MS === 0 ? 'minute' : 'second';
   return shortTimeText(nearest, now, zone, { date, precision });
 }
 
 function agoText(ms: number): string {
   const units = [
-    [DAY, 'd'],
-    [HOUR, 'h'],
-    [MINUTE, 'min'],
+    [DAY_MS, 'd'],
+    [HOUR_MS, 'h'],
+    [MINUTE_MS, 'min'],
   ] as const;
-  if (ms === DAY) return '24 h';
+  if (ms === DAY_MS) return '24 h';
   const [unitMs, unit] = units.find(([each]) => ms % each === 0) ?? [1_000, 's'];
   return `${Math.round(ms / unitMs)} ${unit}`;
 }
