@@ -40,7 +40,7 @@ export async function sendAlerts(
 ): Promise<{ readonly state: OutletState; readonly isSent: boolean }> {
   const { turns, records, now, random } = parts;
   const unchanged = { state: before, isSent: false };
-  if (before.failure !== null && isResting(before.failure, now())) return unchanged;
+  if (isResting(before.failure, now())) return unchanged;
   const ahead = turns.after(before.through, WINDOW);
   const meant = ahead.filter((turn) => parts.isMeant(turn));
   const alerts = alertsAfter(before.alerts, meant, parts.profile);

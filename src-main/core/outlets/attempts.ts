@@ -22,8 +22,9 @@ export function isOver(since: number, now: number): boolean {
 }
 
 /** A time further ahead than any pause comes from before the clock was set back, so it counts as due. */
-export function isResting({ nextAt }: DeliveryFailure, now: number): boolean {
-  return nextAt > now && nextAt - now <= MAX_ASKED_MS;
+export function isResting(failure: DeliveryFailure | null, now: number): boolean {
+  const restMs = failure === null ? 0 : failure.nextAt - now;
+  return restMs > 0 && restMs <= MAX_ASKED_MS;
 }
 
 export function nextFailure(

@@ -37,7 +37,7 @@ export async function sendDue(
   signal: AbortSignal,
 ): Promise<{ readonly state: QueueState; readonly isMore: boolean }> {
   const { queue, records, now } = parts;
-  const rests = before.failure !== null && isResting(before.failure, now());
+  const rests = isResting(before.failure, now());
   const due = before.refused.find(({ failure }) => !isResting(failure, now()));
   if (due !== undefined && !rests) return { state: await sendRefused(parts, before, due, signal), isMore: true };
   const ahead = await queue.after(before.through, WINDOW, signal);
