@@ -6,10 +6,9 @@ import { createEventStoreOpener } from '../adapters/sqlite/events/event-store.ts
 import { storePaths } from '../adapters/sqlite/store-paths.ts';
 import { createInventoryOpener } from '../adapters/sqlite/inventory/inventory-store.ts';
 import { openTarget } from '../adapters/sqlite/targets.ts';
-import type { DatabaseOptions, StoreClients, ThreadRole } from '../adapters/sqlite/threads/store-clients.ts';
-import { createWorkerThread } from '../adapters/sqlite/threads/worker-thread.ts';
+import type { DatabaseOptions, ThreadRole } from '../adapters/sqlite/threads/store-clients.ts';
 import { createSameThreadClient } from '../adapters/sqlite/threads/remote.ts';
-import { resourceLimits, storeThreads } from '../adapters/sqlite/threads/store-threads.ts';
+import { resourceLimits, sharedThread, storeThreads } from '../adapters/sqlite/threads/store-threads.ts';
 import type { CaseProjectionOpener } from '../core/ports/case-projection.ts';
 import type { EventStoreOpener, StoreIdentity } from '../core/ports/event-store.ts';
 import type { InventoryOpener } from '../core/ports/inventory-store.ts';
@@ -36,13 +35,9 @@ export function databasesForReading(dataDir: string): Databases {
 
 /** Like `databasesForReading`, for a process that runs many commands: they share a thread, which ends when idle. */
 export function databasesForManyReads(): OpenDatabases {
-  const thread = createWorkerThread(() => startThread('derive'), undefined, SHARED_IDLE_MS, true);
-  const clients: StoreClients = { client: (_role, spec, options) => thread.client(spec, options) };
+  const clients = sharedThread(startThread);
   return (dataDir) => readingHere(dataDir, () => clients);
 }
-
-/** A thread takes 15 MB. Starting it takes 60 ms, which is more than most questions. */
-const SHARED_IDLE_MS = 60_000;
 
 function readingHere(dataDir: string, threadsOf: DatabaseOptions['clientsOf']): Databases {
   return openDatabases({

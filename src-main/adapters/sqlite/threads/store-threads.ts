@@ -15,20 +15,26 @@ export function storeThreads(start: (role: ThreadRole) => Worker, log?: Log): (d
 }
 
 function createClients(start: (role: ThreadRole) => Worker, log: Log | undefined): StoreClients {
-  const thread = (role: ThreadRole, idleMs?: number) => createWorkerThread(() => start(role), log, idleMs);
+  const thread = (role: ThreadRole, idleMs?: number) => createWorkerThread(() => start(role), { log, idleMs });
   const threads = {
     write: thread('write'),
     derive: thread('derive'),
     read: thread('read'),
-    scan: thread('scan', SCAN_IDLE_MS),
+    scan: thread('scan', IDLE_MS),
   };
   return {
     client: (role, spec, options) => (role === 'copy' ? thread(role) : threads[role]).client(spec, options),
   };
 }
 
-/** A thread takes 15 MB, and long reads are rare. Starting it again takes 60 ms. */
-const SCAN_IDLE_MS = 60_000;
+/** @returns clients of any store, which share a thread: for a process that runs many short commands */
+export function sharedThread(start: (role: ThreadRole) => Worker): StoreClients {
+  const thread = createWorkerThread(() => start('derive'), { idleMs: IDLE_MS, lingers: true });
+  return { client: (_role, spec, options) => thread.client(spec, options) };
+}
+
+/** A thread takes 15 MB, and some are used rarely. Starting one again takes 60 ms. */
+const IDLE_MS = 60_000;
 
 /** Limits unused memory. With less young memory, the thread that writes would take 7 % more processor time. */
 export function resourceLimits(role: ThreadRole): Worker['resourceLimits'] {

@@ -28,16 +28,16 @@ interface PendingCall {
   readonly reject: (reason: unknown) => void;
 }
 
-/**
- * `startWorker` starts a thread that serves calls (`serveCalls`). `idleMs`: null if it keeps running. `lingers`: it ends
- * only when idle, not with its last client, and without clients it does not keep the process running.
- */
-export function createWorkerThread(
-  startWorker: () => Worker,
-  log?: Log,
-  idleMs: number | null = null,
-  lingers = false,
-) {
+interface WorkerThreadOptions {
+  readonly log?: Log | undefined;
+  /** The thread ends after this time without a call; by default it keeps running. */
+  readonly idleMs?: number | undefined;
+  /** True for a thread that ends only when idle, not with its last client, and meanwhile keeps no process running. */
+  readonly lingers?: boolean | undefined;
+}
+
+/** `startWorker` starts a thread that serves calls (`serveCalls`). */
+export function createWorkerThread(startWorker: () => Worker, { log, idleMs, lingers }: WorkerThreadOptions = {}) {
   const targets = new Set<Target>();
   const pending = new Map<number, PendingCall>();
   const ends = new Set<Promise<void>>();
@@ -49,6 +49,7 @@ export function createWorkerThread(
   function client<Port extends object>(spec: unknown, options: ClientOptions = {}): RemoteClient<Port> {
     const target: Target = { id: (lastId += 1), spec, options, isSent: false, closing: null };
     targets.add(target);
+    running?.ref();
     const close = (): Promise<void> => (target.closing ??= closeTarget(target));
     return {
       remote: createRemote((method, args, signal) =>
@@ -79,7 +80,7 @@ export function createWorkerThread(
   async function remove(target: Target): Promise<void> {
     targets.delete(target);
     if (targets.size > 0) return;
-    if (lingers) {
+    if (lingers === true) {
       running?.unref();
       return;
     }
@@ -95,7 +96,7 @@ export function createWorkerThread(
   }
 
   function endWhenIdle(): void {
-    if (pending.size > 0 || idleMs === null) return;
+    if (pending.size > 0 || idleMs === undefined) return;
     clearTimeout(idle);
     idle = setTimeout(endThread, idleMs).unref();
   }
@@ -128,10 +129,7 @@ export function createWorkerThread(
       clearTimeout(idle);
       pending.set(id, { call, target, resolve: settled(resolve), reject: settled(reject) });
       if (running === null) start();
-      else {
-        running.ref();
-        send(target, call);
-      }
+      else send(target, call);
     });
   }
 

@@ -20,9 +20,7 @@ function setUp(idleMs?: number, lingers?: boolean) {
       threads.push(thread);
       return thread;
     },
-    log,
-    idleMs,
-    lingers,
+    { log, idleMs, lingers },
   );
   const client = worker.client<Journal>('first', {
     onMessage: (value) => messages.push(value),
