@@ -60,19 +60,19 @@ export class Kills {
   }
 
   missing(): { readonly lost: readonly number[]; readonly twice: number } {
-    const stored = this.#stored();
+    const stored = this.numbers();
     const numbers = new Set(stored);
     return { lost: [...this.#owed].filter((number) => !numbers.has(number)), twice: stored.length - numbers.size };
   }
 
-  start(first: number, work: Work, inThreads: boolean): ChildProcess {
+  start(first: number, work: Work, inThreads: boolean, env: NodeJS.ProcessEnv = {}): ChildProcess {
     const child = spawn(
       process.execPath,
       [CHILD, this.#dataDir, String(first), work, inThreads ? 'threads' : 'one-thread'],
       {
         stdio: ['ignore', 'pipe', 'inherit'],
         // Most of the time is start-up, so all processes share the compile cache.
-        env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env },
+        env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, ...env },
       },
     );
     onTestFinished(() => void child.kill('SIGKILL'));
@@ -109,7 +109,8 @@ export class Kills {
     return flaws;
   }
 
-  #stored(): number[] {
+  /** Returns the numbers of all stored events. */
+  numbers(): number[] {
     const database = new Sqlite(this.#path, { readonly: true });
     const blocks = database.prepare<[], { id: number; body: Buffer }>('SELECT id, body FROM block').all();
     const singles = database.prepare<[], { seq: number; body: Buffer }>('SELECT seq, body FROM received').all();

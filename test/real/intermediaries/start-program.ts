@@ -5,6 +5,7 @@ import { chmodSync, globSync, existsSync, mkdirSync, readdirSync, rmSync, writeF
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { closedPort } from '../../fixtures/loopback.ts';
+import { compileLibrary, missingCompiler } from '../../support/preloaded-library.ts';
 import { installedProgram } from '../../support/session-bus.ts';
 import { type Program, programs } from './programs.ts';
 
@@ -42,14 +43,12 @@ int poll(struct pollfd *sockets, nfds_t count, int timeout) {
 }
 `;
 
-const COMPILER = 'cc';
-
 /** Returns why no real program can be tested here, or null if all can. */
 export function missingIntermediaries(): string | null {
-  const needed = [...Object.values(programs).map(({ executable }) => executable), COMPILER];
+  const needed = Object.values(programs).map(({ executable }) => executable);
   const missing = needed.filter((name) => installedProgram(name) === null);
   if (faketime() === undefined) missing.push('libfaketime');
-  return missing.length === 0 ? null : `no ${missing.join(', ')}`;
+  return missing.length === 0 ? missingCompiler() : `no ${missing.join(', ')}`;
 }
 
 /** Only ends a test that hangs. */
@@ -128,13 +127,8 @@ async function fasterClock(
   if (clockSpeed === 1) return {};
   const libraries = [faketime() ?? ''];
   if (socketSpeed !== undefined) {
-    const library = join(folder, 'socket-timeouts.so');
-    const compiler = spawn(COMPILER, ['-x', 'c', '-', '-shared', '-fPIC', `-DSPEED=${socketSpeed}`, '-o', library], {
-      stdio: ['pipe', 'ignore', 'inherit'],
-    });
-    compiler.stdin.end(SOCKET_TIMEOUTS);
-    const [status] = (await once(compiler, 'close')) as [number];
-    if (status !== 0) throw new Error('the library for socket timeouts was not compiled');
+    const path = join(folder, 'socket-timeouts.so');
+    const library = await compileLibrary(SOCKET_TIMEOUTS, path, `-DSPEED=${socketSpeed}`);
     // libfaketime cannot start within jemalloc, which reads the clock at its start. With libc before it, the program
     // allocates with libc.
     libraries.unshift(library);
