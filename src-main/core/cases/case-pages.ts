@@ -1,8 +1,8 @@
 import type { CaseListQuery, CaseSummary } from '../../../src-shared/api/cases.ts';
 import type { Cases } from './create-cases.ts';
 
-/** Cases per page, which is also the most that are in memory. */
-const PAGE_ROWS = 500;
+/** Cases per page, which is also the most that are in memory. Each page looks through all open cases. */
+const PAGE_ROWS = 5_000;
 
 /** Yields all matching cases page by page, newest first. @throws the signal's reason */
 export async function* casePages(

@@ -46,7 +46,7 @@ export interface ReportParts {
   >;
   readonly scanner: Pick<EventReader, 'extent' | 'count' | 'coverage' | 'actions' | 'projectionRecords'>;
   readonly clock: Clock;
-  readonly label: () => ReportedWatch;
+  readonly label: () => ReportedWatch | Promise<ReportedWatch>;
   /** Returns the name of a member of the team, or its id; missing if the members are not known. */
   readonly memberName?: (member: string) => string;
   /** Returns the time until which the open session is known to have listened; see `coverageFigures`. */
@@ -95,7 +95,7 @@ export function createReports(parts: ReportParts) {
     const coverage = await scanner.coverage(span);
     const statusPage = await readStatusPage(scanner, span);
     return {
-      ...label(),
+      ...(await label()),
       ...span,
       zone: query.zone,
       madeAt: now,

@@ -76,7 +76,7 @@ export function createServiceReports(parts: ServiceReportParts) {
       });
       return {
         format: 'watchfloor-service-report-1',
-        ...label(),
+        ...(await label()),
         ...span,
         zone,
         behind,

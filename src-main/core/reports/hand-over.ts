@@ -92,7 +92,7 @@ export class HandOver {
         return own === null ? isGroupMuted : this.#isMuted(own, [[key, stay]], failures, false);
       });
       const owner = mostFrequentOwner(owners);
-      const together = totalsOf([...cases.values()]);
+      const together = totalsOf(cases.values());
       const shift = lastShift(shifts, group.of);
       const counts = { open: cases.size, nobodys: unassigned, ...together };
       return [{ cause, consequence, ...counts, owner, note, ticket, isMuted, shift }];

@@ -10,6 +10,7 @@ import {
   type CauseKey,
   parseCauseKey,
   type ConsequenceKind,
+  consequenceKinds,
   consequenceRank,
 } from '../../../src-shared/domain/cases/case-keys.ts';
 import type { GroupResources } from '../../../src-shared/domain/event/request-group.ts';
@@ -25,7 +26,8 @@ export interface OpenGroup {
   readonly cause: CauseKey;
   readonly consequence: ConsequenceKind;
   readonly cases: ReadonlyMap<CaseKey, CaseStay>;
-  readonly keys: ReadonlySet<CaseKey>;
+  /** Cases that were open at some time of the span. */
+  readonly keys: Pick<ReadonlySet<CaseKey>, 'has'>;
   /** Start of the time for which it was open without a break, as far as these stays show. */
   readonly since: number;
 }
@@ -42,7 +44,8 @@ interface Tally {
 export class StayTally {
   readonly #span: Span;
   readonly #tallies = new Map<CauseKey, Tally>();
-  readonly #added = new Set<string>();
+  /** By the event that began the stay, which belongs to one case. */
+  readonly #added = new Map<number, CaseKey>();
 
   constructor(span: Span) {
     this.#span = span;
@@ -50,9 +53,8 @@ export class StayTally {
 
   add(keyed: KeyedStay): void {
     const { key, stay } = keyed;
-    const name = `${stay.fromSeq} ${key}`;
-    if (this.#added.has(name)) return;
-    this.#added.add(name);
+    if (this.#added.get(stay.fromSeq) === key) return;
+    this.#added.set(stay.fromSeq, key);
     // The wall clock may have been set back during the stay.
     const to = stay.to === null ? Infinity : Math.max(stay.from, stay.to);
     const isOpenAt = (at: number) => stay.from < at && to >= at;
@@ -73,7 +75,7 @@ export class StayTally {
     for (const [key, { counted, consequence, stays }] of this.#tallies) {
       const cause = parseCauseKey(key);
       if (cause?.kind === kind)
-        lines.push({ key, cause, consequence, ...totalsOf([...stays.values()]), ...countsOf(counted) });
+        lines.push({ key, cause, consequence, ...totalsOf(stays.values()), ...countsOf(counted) });
     }
     return lines.toSorted(
       (one, other) =>
@@ -111,12 +113,10 @@ export class StayTally {
   open(): OpenGroup[] {
     const open = [...this.#tallies].flatMap(([cause, { counted, stays, spans }]) => {
       const cases = new Map(counted.open.map(({ key, stay }) => [key, stay]));
-      const [worst] = [...cases.values()].toSorted(
-        (one, other) => consequenceRank(one.consequence) - consequenceRank(other.consequence),
-      );
+      const consequences = new Set(counted.open.map(({ stay }) => stay.consequence));
+      const worst = consequenceKinds.find((kind) => consequences.has(kind));
       if (worst === undefined) return [];
-      const keys = new Set(stays.keys());
-      return [{ cause, consequence: worst.consequence, cases, keys, since: sinceOf(spans, this.#span.to) }];
+      return [{ cause, consequence: worst, cases, keys: stays, since: sinceOf(spans, this.#span.to) }];
     });
     return open.toSorted(
       (one, other) => consequenceRank(one.consequence) - consequenceRank(other.consequence) || one.since - other.since,
@@ -164,16 +164,19 @@ function newer(one: CaseStay | undefined, other: CaseStay): CaseStay {
 }
 
 /** Sums up cases of one cause, with one stay each. Countries with the most cases come first. */
-export function totalsOf(stays: readonly CaseStay[]): Pick<CauseLine, 'countries' | keyof GroupResources> {
+export function totalsOf(stays: Iterable<CaseStay>): Pick<CauseLine, 'countries' | keyof GroupResources> {
   const counts = new Map<string, number>();
-  for (const { countryCode } of stays)
+  const sums = { failedResources: 0, resources: 0 };
+  for (const { countryCode, failedResources, resources } of stays) {
+    sums.failedResources += failedResources;
+    sums.resources += resources;
     if (countryCode !== null) counts.set(countryCode, (counts.get(countryCode) ?? 0) + 1);
+  }
   return {
     countries: [...counts]
       .map(([country, count]) => ({ country, count }))
       .toSorted((one, other) => other.count - one.count || (one.country < other.country ? -1 : 1)),
-    failedResources: stays.reduce((sum, { failedResources }) => sum + failedResources, 0),
-    resources: stays.reduce((sum, { resources }) => sum + resources, 0),
+    ...sums,
   };
 }
 

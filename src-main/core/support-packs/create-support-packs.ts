@@ -24,7 +24,7 @@ import { PackZip } from './pack-zip.ts';
 
 export interface SupportPackParts extends ContentParts {
   readonly clock: Clock;
-  readonly label: () => ReportedWatch;
+  readonly label: () => ReportedWatch | Promise<ReportedWatch>;
   readonly files: ExportFiles;
 }
 
@@ -99,7 +99,7 @@ export function createSupportPacks(parts: SupportPackParts) {
       pace,
       maxRows: Infinity,
       title,
-      madeBy: madeBy(label(), words, moments.both(now), query.by),
+      madeBy: madeBy(await label(), words, moments.both(now), query.by),
       fileName: fileNameOf(contents, words, moments.utc.day(now)),
     };
   }
@@ -175,7 +175,7 @@ export function createSupportPacks(parts: SupportPackParts) {
         return {
           kind: 'support-pack',
           madeAt: new Date(pack.now).toISOString(),
-          profile: label().profile,
+          profile: (await label()).profile,
           masked: [...query.mask],
           withheld: pack.isMasked ? pack.masking.unreadable : 0,
           files: zip.files,

@@ -179,7 +179,7 @@ export function openCaseProjectionReader(path: string): SynchronousReader & Call
     stays(query: Query<'stays'>): ReturnType<SynchronousReader['stays']> {
       return reader.read(
         () => ({ stays: [], next: null }),
-        ({ read }) => readStaysPage(read, query),
+        ({ read }) => readStaysPage(read, query, sharedTexts(read)),
       );
     },
     requestOutcomes(span: Query<'requestOutcomes'>): ReturnType<SynchronousReader['requestOutcomes']> {

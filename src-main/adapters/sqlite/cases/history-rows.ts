@@ -31,9 +31,26 @@ export function serializeStay(stay: CaseStay): string {
   return JSON.stringify(packStay(stay, expectedStay(stay.cause, stay.from, stay.to ?? stay.from, stay.fromSeq)));
 }
 
-export function parseStay({ cause, from, to, seq, state }: EndedStayRow): CaseStay {
+export function parseStay(
+  { cause, from, to, seq, state }: EndedStayRow,
+  parse: (state: string) => PackedStay = parsePacked,
+): CaseStay {
+  return unpackStay(parse(state), expectedStay(cause, from, to, seq));
+}
+
+function parsePacked(state: string): PackedStay {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a list of ours, made by `serializeStay`
-  return unpackStay(JSON.parse(state) as PackedStay, expectedStay(cause, from, to, seq));
+  return JSON.parse(state) as PackedStay;
+}
+
+/** Parses each text once, because most stays have one of a thousand. */
+export function packedStays(): (state: string) => PackedStay {
+  const known = new Map<string, PackedStay>();
+  return (state) => {
+    let packed = known.get(state);
+    if (packed === undefined) known.set(state, (packed = parsePacked(state)));
+    return packed;
+  };
 }
 
 function expectedAttempt(number: number, failedAt: number | null): ExpectedAttempt {

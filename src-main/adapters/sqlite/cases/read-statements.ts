@@ -5,7 +5,13 @@ import type {
   CaseProjectionPosition,
   CaseProjectionReader,
 } from '../../../core/ports/case-projection.ts';
-import { outcomeNumber, STORED_CASE_COLUMNS, type StoredCaseRow, textOf } from './case-row.ts';
+import {
+  CURRENT_STAY_COLUMNS,
+  type CurrentStayRow,
+  outcomeNumber,
+  STORED_CASE_COLUMNS,
+  type StoredCaseRow,
+} from './case-row.ts';
 import type { AttemptRow, EndedStayRow } from './history-rows.ts';
 import { type BoundKey, HAS_KEY, KEY_TEXT } from './stored-key.ts';
 import { preparing } from '../prepared-statement.ts';
@@ -44,8 +50,6 @@ const OPEN_LOCALIZATIONS = `FROM case_file INDEXED BY case_open
        WHERE opened_at IS NOT NULL AND kind = 0 AND failed_at >= :from AND failed_at < :to`;
 const FAILED = `outcome IN (${(['failed', 'partial', 'unknown'] as const).map(outcomeNumber).join(', ')})`;
 
-const STAY_CAUSE = textOf('stay.cause');
-
 interface Span {
   readonly key: CauseKey;
   readonly from: number;
@@ -64,9 +68,14 @@ interface RetryRow {
   readonly nextFailedAt: number | null;
   readonly state: string | null;
 }
-export interface StayRow extends EndedStayRow {
-  readonly key: CaseKey;
-}
+export type KeyedStayRow = readonly [
+  key: CaseKey,
+  cause: number,
+  from: number,
+  to: number,
+  fromSeq: number,
+  state: string,
+];
 
 interface OngoingStaysQuery {
   readonly from: number;
@@ -75,7 +84,7 @@ interface OngoingStaysQuery {
 }
 
 function ongoing(condition: string): string {
-  return `SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE id IN (
+  return `SELECT ${CURRENT_STAY_COLUMNS} FROM case_file WHERE id IN (
       SELECT id FROM case_file INDEXED BY case_open WHERE opened_at IS NOT NULL AND id > :afterSeq AND ${condition}
       ORDER BY id LIMIT :limit)
     ORDER BY id`;
@@ -112,8 +121,11 @@ export function readStatements(database: Database) {
       `SELECT number, failed_at AS failedAt, state FROM attempt WHERE case_id = (SELECT id FROM case_file WHERE ${HAS_KEY})
        ORDER BY number DESC LIMIT ?`,
     ),
-    endedStays: prepare<[{ from: number; to: number; afterTo: number; afterSeq: number; limit: number }], StayRow>(
-      `SELECT ${KEY_TEXT} AS key, ${STAY_CAUSE} AS cause, stay.from_at AS "from", stay.to_at AS "to", stay.from_seq AS seq, stay.state
+    endedStays: prepareTuple<
+      [{ from: number; to: number; afterTo: number; afterSeq: number; limit: number }],
+      KeyedStayRow
+    >(
+      `SELECT ${KEY_TEXT}, stay.cause, stay.from_at, stay.to_at, stay.from_seq, stay.state
        FROM stay JOIN case_file ON case_file.id = stay.case_id
        WHERE stay.to_at >= :from AND (stay.to_at, stay.from_seq) > (:afterTo, :afterSeq) AND stay.from_at <= :to
        ORDER BY stay.to_at, stay.from_seq LIMIT :limit`,
@@ -146,8 +158,8 @@ export function readStatements(database: Database) {
     requestsWithOutcome: prepare<[{ from: number; to: number; outcome: number }], { key: CaseKey; at: number }>(
       `SELECT ${KEY_TEXT} AS key, last_at AS at ${REPORTED_REQUESTS} AND outcome = :outcome ORDER BY last_at DESC`,
     ),
-    ongoingStays: prepare<[OngoingStaysQuery], StoredCaseRow>(ongoing('true')),
-    thinnedOngoingStays: prepare<[OngoingStaysQuery], StoredCaseRow>(
+    ongoingStays: prepareTuple<[OngoingStaysQuery], CurrentStayRow>(ongoing('true')),
+    thinnedOngoingStays: prepareTuple<[OngoingStaysQuery], CurrentStayRow>(
       ongoing(`(opened_at >= :from OR failed_at > opened_at OR touched_at IS NOT NULL OR
         (cause, kind, consequence, opened_at) IN (
           SELECT cause, kind, consequence, min(opened_at) FROM case_file INDEXED BY case_open

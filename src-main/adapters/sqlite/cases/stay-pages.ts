@@ -3,10 +3,11 @@
  * ends between two pages is returned twice, but is never missing.
  */
 import * as z from 'zod';
+import type { CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type { CaseProjectionReader } from '../../../core/ports/case-projection.ts';
 import type { Synchronous } from '../threads/remote.ts';
-import { stayFromRow } from './case-row.ts';
-import { parseStay } from './history-rows.ts';
+import { currentStay } from './case-row.ts';
+import { packedStays, parseStay } from './history-rows.ts';
 import type { ReadStatements } from './read-statements.ts';
 
 /** Fewer pages cross the threads faster. */
@@ -20,30 +21,44 @@ type Stays = Synchronous<CaseProjectionReader>['stays'];
 type StaysQuery = Parameters<Stays>[0];
 type StaysPage = ReturnType<Stays>;
 
-export function readStaysPage(read: ReadStatements, query: StaysQuery): StaysPage {
+type TextOf = (number: number | null) => string | null;
+
+export function readStaysPage(read: ReadStatements, query: StaysQuery, textOf: TextOf): StaysPage {
   const position: StaysPosition =
     query.after === null ? ['lasting', 0, 0] : staysPositionSchema.parse(JSON.parse(query.after));
-  return position[0] === 'lasting' ? ongoingStaysPage(read, query, position) : endedStaysPage(read, query, position);
+  const page = position[0] === 'lasting' ? ongoingStaysPage : endedStaysPage;
+  return page(read, query, position, textOf);
 }
 
-function ongoingStaysPage(read: ReadStatements, query: StaysQuery, position: StaysPosition): StaysPage {
+function ongoingStaysPage(read: ReadStatements, query: StaysQuery, position: StaysPosition, textOf: TextOf): StaysPage {
   const statement = query.isThinned === true ? read.thinnedOngoingStays : read.ongoingStays;
   const rows = statement.all({ from: query.from, afterSeq: position[2], limit: ONGOING_PAGE_SIZE });
   const last = rows.length === ONGOING_PAGE_SIZE ? rows.at(-1) : undefined;
+  const parse = packedStays();
   const stays = rows.flatMap((row) => {
-    const stay = stayFromRow(row);
-    return stay !== null && stay.to === null && stay.from <= query.to ? { key: row.key, stay } : [];
+    const stay = currentStay(row, textOf, parse);
+    return stay !== null && stay.to === null && stay.from <= query.to ? { key: row[1], stay } : [];
   });
-  if (last !== undefined) return { stays, next: JSON.stringify(['lasting', 0, last.firstSeq]) };
-  const others = endedStaysPage(read, query, ['ended', Number.MIN_SAFE_INTEGER, 0]);
+  if (last !== undefined) return { stays, next: JSON.stringify(['lasting', 0, last[0]]) };
+  const others = endedStaysPage(read, query, ['ended', Number.MIN_SAFE_INTEGER, 0], textOf);
   return { stays: [...stays, ...others.stays], next: others.next };
 }
 
-function endedStaysPage(read: ReadStatements, { from, to }: StaysQuery, position: StaysPosition): StaysPage {
+function endedStaysPage(
+  read: ReadStatements,
+  { from, to }: StaysQuery,
+  position: StaysPosition,
+  textOf: TextOf,
+): StaysPage {
   const rows = read.endedStays.all({ from, to, afterTo: position[1], afterSeq: position[2], limit: PAGE_SIZE });
   const last = rows.length === PAGE_SIZE ? rows.at(-1) : undefined;
+  const parse = packedStays();
   return {
-    stays: rows.map((row) => ({ key: row.key, stay: parseStay(row) })),
-    next: last === undefined ? null : JSON.stringify(['ended', last.to, last.seq]),
+    stays: rows.map(([key, cause, startedAt, endedAt, seq, state]) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key of ours
+      const row = { cause: textOf(cause) as CauseKey, from: startedAt, to: endedAt, seq, state };
+      return { key, stay: parseStay(row, parse) };
+    }),
+    next: last === undefined ? null : JSON.stringify(['ended', last[3], last[4]]),
   };
 }

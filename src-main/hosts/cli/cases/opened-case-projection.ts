@@ -83,17 +83,17 @@ export async function withCaseProjection<Result>(
   const stopController = new AbortController();
   const running = cases.run(stopController.signal);
   try {
-    const [domain] = await Promise.all([
-      domainOf(reader, clock),
-      waitUntilCaughtUp(terminal, cases, reader, stopSignal),
-    ]);
-    const label = { profile: store.name, domain, practice: store.practice };
+    await waitUntilCaughtUp(terminal, cases, reader, stopSignal);
     const common = {
       cases,
       projection: cases.projection,
       scanner: reader,
       clock,
-      label: () => label,
+      label: async () => ({
+        profile: store.name,
+        domain: await domainOf(reader, clock),
+        practice: store.practice,
+      }),
       liveUntil: () => null,
     };
     return await work({
