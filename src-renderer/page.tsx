@@ -3,12 +3,12 @@ import { App } from './App.tsx';
 import { createBackendClient } from './backend/client.ts';
 import { handleLaunchLinks } from './launch-link.ts';
 import { createTransport } from './backend/transport.ts';
-import { preloadLaterScreens } from './screens/LaterScreen.tsx';
+import { preloadLaterCode, setLaterCode } from './components/later-part.tsx';
 import { createStores } from './stores/stores.ts';
 import { handleCopying } from './text/selected-text.ts';
 import { systemPageClock } from './time/page-clock.ts';
 
-const LATER_SCREENS_DELAY_MS = 1_000;
+const LATER_CODE_DELAY_MS = 1_000;
 
 export function startPage(): void {
   handleLaunchLinks(window);
@@ -17,7 +17,8 @@ export function startPage(): void {
   if (root === null) throw new Error('The page has no #root.');
   const clock = systemPageClock();
   const stores = createStores(createBackendClient(createTransport(), clock).client, clock, window.localStorage);
+  setLaterCode(async () => (await import('./later.ts')).provideLaterCode());
   createRoot(root).render(<App stores={stores} />);
-  // Not while the first rows are on their way: compiling the other screens would delay them.
-  setTimeout(() => void preloadLaterScreens(), LATER_SCREENS_DELAY_MS);
+  // Not while the first rows are on their way: compiling the other code would delay them.
+  setTimeout(() => void preloadLaterCode(), LATER_CODE_DELAY_MS);
 }

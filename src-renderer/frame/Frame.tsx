@@ -13,7 +13,8 @@ import { ActionDialog } from '../components/case-actions/ActionDialog.tsx';
 import { UndoBar } from '../components/case-actions/UndoBar.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
-import { LaterScreen, useHasLaterScreens } from '../screens/LaterScreen.tsx';
+import { LaterRetry, useLaterCode } from '../components/later-part.tsx';
+import { LaterScreen } from '../screens/LaterScreen.tsx';
 import { HiddenScreen } from './HiddenScreen.tsx';
 import { useHiddenScreen } from '../rules/use-page-rules.ts';
 import { screens } from '../screens/screens.tsx';
@@ -31,8 +32,7 @@ import { ActivityTracker } from './ActivityTracker.tsx';
 import { PrintHead } from './PrintHead.tsx';
 import { Rail } from './rail/Rail.tsx';
 import { TabSignal } from './signal/TabSignal.tsx';
-import { TeamNotices } from './team/TeamNotices.tsx';
-import { TeamStrip } from './team/TeamStrip.tsx';
+import { TeamNotices, TeamStrip } from './team/team-parts.tsx';
 import { TopBar } from './TopBar.tsx';
 
 const OVER_THE_PAGE = [ActionDialog, UndoBar, PageCommands, ViewDialogs, ExportDialogs, KeysDialog, Spotlight];
@@ -42,9 +42,9 @@ export function Frame() {
   const profile = useWatch(({ received, shown }) => (received === null ? 'unknown' : shown === null ? 'none' : 'open'));
   const stale = isOutage(useSignal());
   const wall = isWall();
-  const hasLaterScreens = useHasLaterScreens();
+  const laterCode = useLaterCode();
   // The wall display of Watch has its own bar, once its code is there.
-  const isWatchWall = wall && profile === 'open' && screen === 'watch' && hasLaterScreens;
+  const isWatchWall = wall && profile === 'open' && screen === 'watch' && laterCode === 'loaded';
   useLayoutEffect(() => {
     document.documentElement.toggleAttribute('data-wall', wall);
   }, [wall]);
@@ -54,6 +54,7 @@ export function Frame() {
       <ErrorBoundary>
         <TabSignal />
       </ErrorBoundary>
+      {laterCode === 'failed' && <LaterRetry />}
       {!wall && <ActivityTracker />}
       {!wall && (
         <ErrorBoundary>

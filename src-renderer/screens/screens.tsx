@@ -19,7 +19,6 @@ import { isWall } from '../address/is-wall.ts';
 import { isScreenName, type ScreenName } from '../address/screen-addresses.ts';
 import { LaterScreen } from './LaterScreen.tsx';
 import { LocalizationsScreen } from './localizations/LocalizationsScreen.tsx';
-import { RequestsScreen } from './requests/RequestsScreen.tsx';
 import { WatchScreen } from './watch/WatchScreen.tsx';
 
 export interface Screen {
@@ -37,7 +36,7 @@ const byName: { readonly [Name in ScreenName]: Omit<Screen, 'name'> } = {
   watch: { title: 'Watch', keys: 'G W', icon: Radar, rail: 'top', Component: Watch },
   timeline: { title: 'Timeline', keys: 'G T', icon: List, rail: 'top', Component: later('TimelineScreen') },
   localizations: { title: 'Localizations', keys: 'G L', icon: Cpu, rail: 'top', Component: Localizations },
-  requests: { title: 'Requests', keys: 'G R', icon: ListChecks, rail: 'top', Component: Requests },
+  requests: { title: 'Requests', keys: 'G R', icon: ListChecks, rail: 'top', Component: later('RequestsScreen') },
   subscriptions: {
     title: 'Subscriptions',
     keys: 'G S',
@@ -64,10 +63,6 @@ function Watch() {
 
 function Localizations() {
   return <LocalizationsScreen overview={<LaterScreen name="AttemptsOverview" />} />;
-}
-
-function Requests() {
-  return <RequestsScreen overview={<LaterScreen name="RequestsOverview" />} />;
 }
 
 function later(name: ComponentProps<typeof LaterScreen>['name']): ComponentType {

@@ -24,7 +24,7 @@ export interface SearchToExport {
   readonly awaitsAll: boolean;
 }
 
-type ExportDialogState =
+export type ExportDialogState =
   | { readonly kind: 'new'; readonly filter: Filter }
   | ({ readonly kind: 'new-search' } & SearchToExport)
   /** `isNew`: started in this dialog. */

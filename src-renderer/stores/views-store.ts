@@ -20,7 +20,7 @@ interface ViewsState extends SavedListState<SavedView, ViewsDialog> {
   readonly shared: readonly SharedView[];
 }
 
-type ViewsDialog = { readonly kind: 'save'; readonly filter: Filter } | { readonly kind: 'manage' };
+export type ViewsDialog = { readonly kind: 'save'; readonly filter: Filter } | { readonly kind: 'manage' };
 
 export interface ViewsStore extends StoreApi<ViewsState>, SavedList<SavedView, ViewsDialog>, SnapshotFollower {
   share(id: string): Promise<void>;

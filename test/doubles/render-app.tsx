@@ -6,7 +6,7 @@ import '../../src-renderer/theme/styles.ts';
 import { onTestFinished } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { App } from '../../src-renderer/App.tsx';
-import { loadLaterScreens } from '../../src-renderer/screens/LaterScreen.tsx';
+import { loadLaterCode, setLaterCode } from '../../src-renderer/components/later-part.tsx';
 import { createStores } from '../../src-renderer/stores/stores.ts';
 import { FakePageClock } from './fake-page-clock.ts';
 import { memoryStorage } from './memory-storage.ts';
@@ -16,7 +16,8 @@ import { watchSnapshot } from './page-watch.ts';
 
 export async function renderApp(backend = new PageBackend(), hash: string | null = null) {
   await resetScreen();
-  await loadLaterScreens();
+  setLaterCode(async () => (await import('../../src-renderer/later.ts')).provideLaterCode());
+  await loadLaterCode();
   // An unchanged address would keep the history entry and the scroll position of an earlier test.
   if (hash === null) window.location.hash = '';
   window.location.hash = hash ?? '#/timeline';

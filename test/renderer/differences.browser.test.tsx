@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { parseAddressText } from '../../src-renderer/address/address-text.ts';
 import { DifferencesView } from '../../src-renderer/components/differences/DifferencesView.tsx';
-import { loadLaterScreens } from '../../src-renderer/screens/LaterScreen.tsx';
 import type { EventSummary } from '../../src-shared/domain/event/event.ts';
 import { matchesFilter } from '../../src-shared/domain/filter/filter-match.ts';
 import { summaryOf } from '../doubles/example-events.ts';
@@ -54,7 +53,6 @@ it('[DIFF-1] names one cause, and each number opens exactly the rows that it cou
 it('[DIFF-1] compares a filter of the Timeline when the user asks, with what the user chooses', async () => {
   const backend = new PageBackend();
   backend.rows = storm();
-  await loadLaterScreens();
   await renderTimeline(0, '#/timeline?q=outcome:failed%20since:-1h', backend);
   const button = page.getByRole('button', { name: 'What is different?' });
   await expect.element(button).toHaveAttribute('aria-expanded', 'false');

@@ -1,7 +1,7 @@
 /** Tests the dialog of a support pack: the ticks at the left decide the preview at the right and the saved pack. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { SupportPackDialog } from '../../src-renderer/components/pack/SupportPackDialog.tsx';
+import { SupportPackView } from '../../src-renderer/components/pack/SupportPackView.tsx';
 import { caseKey } from '../../src-shared/domain/cases/case-keys.ts';
 import type { PackPreview, PackQuery, PackText } from '../../src-shared/api/reports.ts';
 import { click, fill } from '../doubles/page-input.ts';
@@ -78,7 +78,7 @@ async function shown(seen: (query: PackQuery) => PackPreview = preview, name = '
   const subject: PackQuery['of'] = { kind: 'cases', keys: [KEY] };
   let closed = 0;
   const dialog = (
-    <SupportPackDialog subject={subject} description="Package change 0417, 43 failures" close={() => (closed += 1)} />
+    <SupportPackView subject={subject} description="Package change 0417, 43 failures" close={() => (closed += 1)} />
   );
   const rendered = await renderComponent(null);
   rendered.backend.pageCases.preview = seen;

@@ -2,7 +2,12 @@ import { useState } from 'react';
 import type { PackQuery } from '../../../src-shared/api/reports.ts';
 import { useCommand } from '../../commands/use-commands.ts';
 import { useIsHidden } from '../../rules/use-page-rules.ts';
-import { SupportPackDialog } from './SupportPackDialog.tsx';
+import { LaterDialog, laterPart } from '../later-part.tsx';
+import type { SupportPackViewProps } from './SupportPackView.tsx';
+
+const { Part, provide } = laterPart<SupportPackViewProps>();
+
+export const provideSupportPack = provide;
 
 /** Adds the key P. `command` is null if the screen has another key for it. */
 export function useSupportPack(
@@ -12,6 +17,7 @@ export function useSupportPack(
 ) {
   const [isOpen, setOpen] = useState(false);
   const isHidden = useIsHidden('support-packs');
+  const close = () => setOpen(false);
   const unavailable = subject === null ? 'The request is not loaded yet.' : null;
   const title = 'Prepare a support pack';
   useCommand(
@@ -23,7 +29,12 @@ export function useSupportPack(
     /** Null if the page rules hide support packs. */
     prepare: isHidden ? null : () => setOpen(true),
     dialog: isOpen && subject !== null && (
-      <SupportPackDialog subject={subject} description={description} close={() => setOpen(false)} />
+      <Part
+        subject={subject}
+        description={description}
+        close={close}
+        otherwise={<LaterDialog label="Support pack" close={close} />}
+      />
     ),
   };
 }

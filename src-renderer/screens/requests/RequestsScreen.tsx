@@ -1,5 +1,5 @@
 /** The address stores the filter, the open request and the filter of its resources. */
-import { type ReactNode, useCallback } from 'react';
+import { useCallback } from 'react';
 import { parseCaseKey } from '../../../src-shared/domain/cases/case-keys.ts';
 import { requestsAddress } from '../../address/screen-addresses.ts';
 import { isScreenShown, useAddress } from '../../address/use-address.ts';
@@ -9,6 +9,7 @@ import { useBoard } from '../../stores/use-stores.ts';
 import { GroupPane } from '../localizations/group/GroupPane.tsx';
 import { RequestPane } from './detail/RequestPane.tsx';
 import { RequestFilter } from './RequestFilter.tsx';
+import { RequestsOverview } from './RequestsOverview.tsx';
 import { RequestLines } from './RequestLines.tsx';
 import { useRequests } from './use-requests.ts';
 
@@ -16,8 +17,7 @@ const DETAIL_PX = 600;
 /** The list of the screen has the requests of the group. */
 const NO_ROWS: readonly never[] = [];
 
-/** @param overview is shown while nothing is filtered, and is part of the second chunk */
-export function RequestsScreen({ overview }: { overview: ReactNode }) {
+export function RequestsScreen() {
   const address = useAddress(requestsAddress);
   const { find, case: opened, resources } = address.value;
   const key = parseCaseKey(opened);
@@ -36,7 +36,7 @@ export function RequestsScreen({ overview }: { overview: ReactNode }) {
       query={
         <RequestFilter find={find} group={groupKey} leaveGroup={leaveGroup} change={changeFind} requests={requests} />
       }
-      chart={hasOpen && find === '' && groupKey === null ? overview : undefined}
+      chart={hasOpen && find === '' && groupKey === null ? <RequestsOverview /> : undefined}
       detail={
         key === null
           ? group && {

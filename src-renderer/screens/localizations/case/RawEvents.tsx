@@ -6,7 +6,7 @@ import { onlyValue } from '../../../../src-shared/domain/filter/filter-edit.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { useReceivedTextFold } from '../../timeline/detail/use-received-text-fold.ts';
 import { Button } from '../../../components/controls/Button.tsx';
-import { TextOfEvent } from '../../timeline/detail/ReceivedText.tsx';
+import { TextOfEvent } from '../../timeline/detail/TextOfEvent.tsx';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { useHiddenScreen } from '../../../rules/use-page-rules.ts';
 import { aroundFilter } from '../../timeline/row-values.ts';

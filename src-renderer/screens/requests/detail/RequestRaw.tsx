@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { Keycap } from '../../../components/Keycap.tsx';
-import { TextOfEvent } from '../../timeline/detail/ReceivedText.tsx';
+import { TextOfEventView } from '../../timeline/detail/ReceivedText.tsx';
 
 interface RequestRawProps {
   readonly seq: number;
@@ -15,7 +15,7 @@ export function RequestRaw({ seq, isShown, toggle, scroller }: RequestRawProps) 
       <button type="button" className="meta inline-row gap-2 brightens" aria-expanded={isShown} onClick={toggle}>
         Received text <Keycap name="V" />
       </button>
-      {isShown && <TextOfEvent seq={seq} scroller={scroller} />}
+      {isShown && <TextOfEventView seq={seq} scroller={scroller} />}
     </div>
   );
 }

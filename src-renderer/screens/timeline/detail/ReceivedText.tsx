@@ -20,7 +20,12 @@ export function ReceivedText({ event: { raw, rawLength, marks }, layout, scrolle
   return <RawText {...shown} />;
 }
 
-export function TextOfEvent({ seq, scroller }: { seq: number; scroller: ReceivedTextProps['scroller'] }) {
+export interface TextOfEventViewProps {
+  readonly seq: number;
+  readonly scroller: RefObject<HTMLElement | null>;
+}
+
+export function TextOfEventView({ seq, scroller }: TextOfEventViewProps) {
   const { opened, retry } = useEvent(seq);
   const event = opened.kind === 'ready' ? opened.event : null;
   const layout = useJsonLayout(event?.raw ?? '');

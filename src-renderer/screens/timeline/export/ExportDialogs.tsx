@@ -1,16 +1,18 @@
 import { Download } from 'lucide-react';
 import { useCommand } from '../../../commands/use-commands.ts';
+import { LaterDialog, laterPart } from '../../../components/later-part.tsx';
 import { useExports, useStores } from '../../../stores/use-stores.ts';
-import { NewSearchExport } from '../../subscriptions/export/NewSearchExport.tsx';
-import { ExportProgress } from './ExportProgress.tsx';
-import { NewExport } from './NewExport.tsx';
+import type { ExportDialogsViewProps } from './ExportDialogsView.tsx';
+
+const { Part, provide } = laterPart<ExportDialogsViewProps>();
+
+export const provideExportDialogs = provide;
 
 export function ExportDialogs() {
   const { exports } = useStores();
   const dialog = useExports((state) => state.dialog);
-  const jobs = useExports((state) => state.jobs) ?? [];
+  const newest = useExports((state) => state.jobs?.[0]);
   const close = () => exports.show(null);
-  const [newest] = jobs;
   useCommand({
     id: 'exports.list',
     title: 'Show the exports',
@@ -20,10 +22,5 @@ export function ExportDialogs() {
     run: () => newest !== undefined && exports.show({ kind: 'job', id: newest.id }),
   });
   if (dialog === null) return null;
-  if (dialog.kind === 'new') return <NewExport filter={dialog.filter} close={close} />;
-  if (dialog.kind === 'new-search') return <NewSearchExport request={dialog} close={close} />;
-  const job = jobs.find(({ id }) => id === dialog.id);
-  return job === undefined ? null : (
-    <ExportProgress key={job.id} job={job} downloads={dialog.isNew === true} close={close} />
-  );
+  return <Part dialog={dialog} close={close} otherwise={<LaterDialog label="Export" close={close} />} />;
 }

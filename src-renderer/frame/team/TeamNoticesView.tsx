@@ -1,5 +1,4 @@
 /** Shows over every screen what happens to the seat of the team, so that nothing on the screen moves. */
-import type { TeamStatus } from '../../../src-shared/api/team.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { CloseButton } from '../../components/controls/CloseButton.tsx';
 import { Time } from '../../components/Time.tsx';
@@ -7,22 +6,13 @@ import { Untrusted } from '../../components/Untrusted.tsx';
 import { useNow, useStores, useTeam } from '../../stores/use-stores.ts';
 import { SeatRequest } from './SeatRequest.tsx';
 import { type TeamNotice, teamNotices } from './team-notices.ts';
+import type { TeamPartProps } from './team-parts.tsx';
 import styles from './TeamNotices.module.css';
 
 /** The notices change with the team, and once by time alone. */
 const LOOK_MS = 60_000;
 
-export function TeamNotices() {
-  const status = useTeam(({ received }) => received?.status ?? null);
-  // A live region must exist before it has content, so that screen readers announce it.
-  return (
-    <section className={`${styles['place']} screen-only`} aria-label="News of the team" aria-live="polite">
-      {status !== null && <Notices status={status} />}
-    </section>
-  );
-}
-
-function Notices({ status }: { status: TeamStatus }) {
+export function TeamNoticesView({ status }: TeamPartProps) {
   const { team } = useStores();
   const dismissed = useTeam((state) => state.dismissed);
   const now = useNow(LOOK_MS);

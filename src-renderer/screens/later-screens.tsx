@@ -1,10 +1,10 @@
-/** Screens that an alarm does not need, also the wall, which notifies of none. `LaterScreen.tsx` loads their chunk. */
+/** Screens that an alarm does not need, also the wall, which notifies of none. Their code is in the second chunk. */
 import { AccessScreen } from './access/AccessScreen.tsx';
 import { CoverageScreen } from './coverage/CoverageScreen.tsx';
 import { DataScreen } from './data/DataScreen.tsx';
 import { AttemptsOverview } from './localizations/AttemptsOverview.tsx';
 import { FirstRun } from './first-run/FirstRun.tsx';
-import { RequestsOverview } from './requests/RequestsOverview.tsx';
+import { RequestsScreen } from './requests/RequestsScreen.tsx';
 import { QualityScreen } from './quality/QualityScreen.tsx';
 import { ReportScreen } from './report/ReportScreen.tsx';
 import { SettingsScreen } from './settings/SettingsScreen.tsx';
@@ -14,14 +14,7 @@ import { TimelineScreen } from './timeline/TimelineScreen.tsx';
 import { Wall } from './watch/Wall.tsx';
 import { WherePanel } from './watch/WherePanel.tsx';
 
-/** Parts of screens of the first chunk, which show them as soon as they are there. */
-export { IncidentMarksView } from '../components/status-page/IncidentMarksView.tsx';
-export { ProviderWordsView } from '../components/status-page/ProviderWordsView.tsx';
-export { DifferencesView } from '../components/differences/DifferencesView.tsx';
-export { GroupCourseView } from './localizations/group/GroupCourseView.tsx';
-export { CausePastView } from './localizations/case/CausePastView.tsx';
-
-export const laterScreens = {
+const laterScreens = {
   AccessScreen,
   AttemptsOverview,
   CoverageScreen,
@@ -29,7 +22,7 @@ export const laterScreens = {
   FirstRun,
   QualityScreen,
   ReportScreen,
-  RequestsOverview,
+  RequestsScreen,
   SettingsScreen,
   SubjectScreen,
   SubscriptionsScreen,
@@ -37,3 +30,12 @@ export const laterScreens = {
   Wall,
   WherePanel,
 };
+
+export interface LaterScreenProps {
+  readonly name: keyof typeof laterScreens;
+}
+
+export function LaterScreenView({ name }: LaterScreenProps) {
+  const Screen = laterScreens[name];
+  return <Screen />;
+}

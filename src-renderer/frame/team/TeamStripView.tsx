@@ -4,16 +4,16 @@ import type { TeamStatus } from '../../../src-shared/api/team.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { useCopy } from '../../components/controls/use-copy.ts';
-import { useAppearance, useTeam } from '../../stores/use-stores.ts';
+import { useAppearance } from '../../stores/use-stores.ts';
 import { type TeamFault, teamFaultWords } from '../../words/team-words.ts';
 import { teamFault } from './team-notices.ts';
+import type { TeamPartProps } from './team-parts.tsx';
 import styles from './TeamNotices.module.css';
 
-export function TeamStrip() {
-  const status = useTeam(({ received }) => received?.status ?? null);
+export function TeamStripView({ status }: TeamPartProps) {
   const zone = useAppearance((state) => state.zone);
-  const fault = status === null ? null : teamFault(status);
-  if (status === null || fault === null) return null;
+  const fault = teamFault(status);
+  if (fault === null) return null;
   const words = teamFaultWords(fault, status, zone);
   return (
     <div className={`${styles['strip']} screen-only`} role="alert">

@@ -19,13 +19,13 @@ import { PackOptions } from './PackOptions.tsx';
 import styles from './SupportPack.module.css';
 import { usePack } from './use-pack.ts';
 
-export interface SupportPackDialogProps {
+export interface SupportPackViewProps {
   readonly subject: PackQuery['of'];
   readonly description: string;
   readonly close: () => void;
 }
 
-export function SupportPackDialog({ subject, description, close }: SupportPackDialogProps) {
+export function SupportPackView({ subject, description, close }: SupportPackViewProps) {
   const pack = usePack(subject);
   const { person } = useStores();
   const { act } = useRecordAction();
