@@ -73,7 +73,7 @@ function sizeText(events: number): string {
 }
 
 /** Formats a table as the formatter of the project does. */
-function aligned(rows: readonly (readonly string[])[]): string {
+export function aligned(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) => `| ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' | ')} |`);
   const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;

@@ -33,7 +33,8 @@ export function isReached({ value, goal }: Pick<Figure, 'value' | 'goal'>): bool
 }
 
 export class Figures {
-  readonly list: Figure[] = [];
+  readonly #figures = new Map<string, Figure>();
+  readonly #samples = new Map<string, number[]>();
   readonly notMeasuredNames: string[] = [];
   readonly #checkout: Checkout;
   readonly #commit: string;
@@ -59,9 +60,20 @@ export class Figures {
     console.log(`\n${topic} (CPU pressure ${cpuPressure().toFixed(0)} %)`);
   }
 
-  /** @param aside additional results, as text */
+  /** Returns the median of each figure. */
+  get list(): readonly Figure[] {
+    return [...this.#figures.values()];
+  }
+
+  /**
+   * May be called once in each round.
+   * @param aside additional results, as text
+   */
   measured(name: string, value: number, unit: string, goal: Goal | null = null, aside = '', cores = this.#cores): void {
-    const figure: Figure = {
+    const key = `${this.#topic}\n${name}`;
+    const samples = [...(this.#samples.get(key) ?? []), value];
+    this.#samples.set(key, samples);
+    const sample: Figure = {
       topic: this.#topic,
       name,
       value: Number(value.toPrecision(4)),
@@ -74,9 +86,14 @@ export class Figures {
       pressure: Math.round(cpuPressure()),
       versions: Object.fromEntries(cores.map((core) => [core, this.#checkout.version(core)])),
     };
-    this.list.push(figure);
-    const verdict = goal === null ? '' : `goal ${goalText(figure)}  ${isReached(figure) ? 'reached' : 'MISSED'}`;
-    console.log(`  ${name.padEnd(58)}${valueText(figure).padEnd(16)}${verdict.padEnd(26)}${aside}`.trimEnd());
+    const range = `${amount(Math.min(...samples))} to ${amount(Math.max(...samples))}; n ${samples.length}`;
+    this.#figures.set(key, {
+      ...sample,
+      value: Number(median(samples).toPrecision(4)),
+      aside: samples.length === 1 ? aside : range,
+    });
+    const verdict = goal === null ? '' : `goal ${goalText(sample)}  ${isReached(sample) ? 'reached' : 'MISSED'}`;
+    console.log(`  ${name.padEnd(58)}${valueText(sample).padEnd(16)}${verdict.padEnd(26)}${aside}`.trimEnd());
   }
 
   notMeasured(name: string, why: string): void {

@@ -9,6 +9,8 @@ export interface Usage {
   readonly cpuMs: number;
   readonly residentBytes: number;
   readonly residentPeakBytes: number;
+  /** Times that a thread waited and was woken, since the start, without threads that have ended. */
+  readonly wakeUps: number;
 }
 
 export function usageOf(pid: number): Usage {
@@ -23,13 +25,23 @@ export function usageOf(pid: number): Usage {
         cpuMs: sum.cpuMs + child.cpuMs,
         residentBytes: sum.residentBytes + child.residentBytes,
         residentPeakBytes: sum.residentPeakBytes + child.residentPeakBytes,
+        wakeUps: sum.wakeUps + child.wakeUps,
       }),
       {
         cpuMs: (Number(fields[11]) + Number(fields[12])) * TICK_MS,
         residentBytes: kib('VmRSS') * KIB,
         residentPeakBytes: kib('VmHWM') * KIB,
+        wakeUps: wakeUpsOf(pid),
       },
     );
+}
+
+function wakeUpsOf(pid: number): number {
+  const switches = readdirSync(`/proc/${pid}/task`).map((thread) => {
+    const status = readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8');
+    return Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(status)?.[1]);
+  });
+  return switches.reduce((sum, count) => sum + count, 0);
 }
 
 function childrenOf(pid: number): number[] {

@@ -154,9 +154,18 @@ export class ProductProcess {
 
   /** @returns processor time during the work, of one processor, in % */
   async share(work: () => Promise<unknown>): Promise<number> {
-    const [cpu, start] = [this.usage().cpuMs, performance.now()];
+    return (await this.rates(work)).share;
+  }
+
+  /** @returns the share of one processor in %, and wake-ups per second */
+  async rates(work: () => Promise<unknown>) {
+    const [before, start] = [this.usage(), performance.now()];
     await work();
-    return ((this.usage().cpuMs - cpu) / (performance.now() - start)) * 100;
+    const [after, ms] = [this.usage(), performance.now() - start];
+    return {
+      share: ((after.cpuMs - before.cpuMs) / ms) * 100,
+      wakeUps: ((after.wakeUps - before.wakeUps) / ms) * 1_000,
+    };
   }
 
   /** Measures the delays of the event loop during the work. */

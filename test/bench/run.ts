@@ -4,12 +4,14 @@
  *
  *     npm run bench -- [--events N] [--only PART,…] [--of CHECKOUT]… [--short] [--json FILE] [--record]
  *     npm run bench -- --quick [--of CHECKOUT]… [--record]
+ *     npm run bench -- compare --of OLDER --of NEWER [--rounds N] [--events N] [--record]
  *     npm run bench -- --document
  *     npm run bench -- --stale
  *
- * Parts: goals, latency, beside, reads, space, inventory, cases, figures, simulator, page, load-all, outlets, team. The last four run
- * only on request. `page`, `load-all` and `outlets` need a build (`npm run build`), as the part `goals` does, which includes
- * `outlets`; `team` needs the program nats-server. A part may be named without `--only`: `npm run bench -- team`.
+ * Parts: goals, latency, beside, reads, space, inventory, cases, figures, simulator, page, load-all, outlets, team, compare. The
+ * last five run only on request. `page`, `load-all`, `outlets` and `compare` need a build (`npm run build`), as the part `goals`
+ * does, which includes `outlets`; `team` needs the program nats-server. A part may be named without `--only`:
+ * `npm run bench -- team`. `compare`: the figures of `goals` that cost most, as medians of five rounds.
  * `--quick`: only the goals, with 100 000 events and short spans. `--of`: measures another built checkout with the same
  * events; two of them are interleaved, and their figures are printed side by side; `--record` keeps those of the last in
  * docs/performance.json and writes the tables of docs/performance.md; `--document` only writes the tables. `--stale` measures
@@ -22,14 +24,15 @@ import { benchReadsWhileIngesting } from './reads-while-ingesting.ts';
 import { benchCases } from './cases.ts';
 import { BenchServer } from './bench-server.ts';
 import { Checkout, HERE } from './checkout.ts';
-import { GOAL_TOPIC, recordFigures, staleFigures, writeDocument } from './document.ts';
+import { aligned, GOAL_TOPIC, recordFigures, staleFigures, writeDocument } from './document.ts';
 import { type Figure, Figures, goalText, isReached, valueText } from './figures.ts';
 import { FilledStore } from './filled-store.ts';
-import { commands, webHost } from './goal-commands.ts';
-import { type Bench, ingestOnce, rebuildCases, reportIngest, steadyRates } from './goal-ingest.ts';
+import { commands, heavyCommands, webHost } from './goal-commands.ts';
+import { type Bench, fasterRates, ingest, rebuildCases } from './goal-ingest.ts';
 import { outlets } from './goal-outlets.ts';
-import { coldWatch, page } from './goal-page.ts';
-import { reads } from './goal-reads.ts';
+import { FASTER, FINISHED_CPU, GOALS, record } from './goals.ts';
+import { coldWatch, page, watchedHost } from './goal-page.ts';
+import { reads, textCounts } from './goal-reads.ts';
 import { benchInventory } from './inventory.ts';
 import { benchLatency } from './latency.ts';
 import { benchLoadAll } from './load-all.ts';
@@ -42,8 +45,6 @@ import { benchSimulator } from './simulator.ts';
 import { benchTeam } from './team.ts';
 
 const QUICK_EVENTS = 100_000;
-/** With more than 100 000 events, a single round is long enough. */
-const ROUNDS = 2;
 const PARTS = [
   'goals',
   'latency',
@@ -58,11 +59,18 @@ const PARTS = [
   'load-all',
   'outlets',
   'team',
+  'compare',
 ] as const;
 type Part = (typeof PARTS)[number];
 
+type Step = (bench: Bench) => Promise<void>;
+/** Each needs the store of the first. */
+const COMPARED: readonly Step[] = [ingest, rebuildCases, heavyCommands, textCounts, watchedHost];
+const MEASURED_ONCE: readonly Step[] = [fasterRates, outlets, webHost, page, coldWatch, commands, reads];
+const ROUNDS = 5;
+
 /** Parts that run only on request, at the end of `PARTS`. */
-const ON_REQUEST = 4;
+const ON_REQUEST = 5;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -70,6 +78,7 @@ const { values, positionals } = parseArgs({
     events: { type: 'string', default: String(QUICK_EVENTS) },
     only: { type: 'string' },
     json: { type: 'string' },
+    rounds: { type: 'string' },
     short: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
@@ -103,14 +112,17 @@ async function measure(): Promise<void> {
   const figures = checkouts.map((each) => new Figures(each, events));
   // The last checkout is the newer one: its figures are recorded and decide the exit code.
   const own = figures.at(-1) ?? new Figures(HERE, events);
+  const unbuilt = checkouts.find((each) => !each.isBuilt());
+  if (isRequested('compare') && unbuilt !== undefined) throw new Error(`${unbuilt.root} has no build of its sources`);
   const described = (each: Checkout) =>
     `${each.root} at ${each.commit()}, ${each.isBuilt() ? 'the bundle' : 'the sources'}`;
   console.log(`${events} events; ${checkouts.map(described).join('; ')}`);
   try {
+    const benches = (server: BenchServer) =>
+      checkouts.map((each, place) => benchOf(each, figures[place] ?? own, server));
+    if (isRequested('compare')) await served((server) => benchRounds(benches(server), COMPARED, ROUNDS));
     if (isRequested('goals'))
-      await served((server) =>
-        benchGoals(checkouts.map((each, place) => benchOf(each, figures[place] ?? own, server))),
-      );
+      await served((server) => benchRounds(benches(server), [...COMPARED, ...MEASURED_ONCE], 1));
     if (isRequested('latency')) await served((server) => benchLatency(own, server));
     if (isRequested('beside')) await served((server) => benchReadsWhileIngesting(own, server));
     if (isRequested('reads') || isRequested('space')) await benchStore(own, events, isRequested);
@@ -124,7 +136,6 @@ async function measure(): Promise<void> {
     if (isRequested('team')) await benchTeam(own, events);
     if (isRequested('load-all')) await served((server) => benchLoadAll(own, server, checkout));
   } finally {
-    if (figures.length > 1) printBesides(figures);
     if (values.json !== undefined)
       writeFileSync(
         values.json,
@@ -143,49 +154,53 @@ async function measure(): Promise<void> {
 
 function benchOf(checkout: Checkout, figures: Figures, server: BenchServer): Bench {
   const events = Number(values.events);
-  return { checkout, figures, server, events, isShort: values.quick || values.short, rounds: [], folder: '' };
+  return { checkout, figures, server, events, isShort: values.quick || values.short, folder: '', storedMs: 0 };
 }
 
-/** Runs each step for all checkouts, in changing order, so that a machine that slows down affects all of them. */
-async function benchGoals(benches: readonly Bench[]): Promise<void> {
-  const rounds = Number(values.events) > QUICK_EVENTS ? 1 : ROUNDS;
-  const ingests = Array.from({ length: rounds }, (_, round) => (bench: Bench) => ingestOnce(bench, round % 2 === 1));
-  const steps = [
-    ...ingests,
-    reportIngest,
-    rebuildCases,
-    steadyRates,
-    outlets,
-    webHost,
-    page,
-    coldWatch,
-    commands,
-    reads,
-  ];
+/**
+ * Runs each step for all checkouts, in changing order, so that a machine that slows down affects all of them.
+ * @param usual rounds with up to 100 000 events; a single round with more is long enough
+ */
+async function benchRounds(benches: readonly Bench[], steps: readonly Step[], usual: number): Promise<void> {
+  const rounds = Number(values.rounds ?? (Number(values.events) > QUICK_EVENTS ? 1 : usual));
   try {
-    for (const [place, step] of steps.entries())
-      for (const bench of place % 2 === 0 ? benches : benches.toReversed()) {
-        if (place >= rounds) bench.figures.topic(GOAL_TOPIC, []);
-        if (benches.length > 1) console.log(`  ${bench.checkout.root}`);
-        await step(bench);
-      }
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [place, step] of steps.entries())
+        for (const bench of (round + place) % 2 === 0 ? benches : benches.toReversed()) {
+          bench.figures.topic(GOAL_TOPIC, []);
+          if (benches.length > 1) console.log(`  ${bench.checkout.root}`);
+          await step(bench);
+        }
+      if (round + 1 < rounds) printBesides(benches);
+    }
+    const [older, newer] = [benches.at(-2), benches.at(-1)].map(
+      (bench) => bench?.figures.list.find(({ name }) => name === FINISHED_CPU)?.value,
+    );
+    const own = benches.at(-1)?.figures;
+    if (older !== undefined && newer !== undefined && own !== undefined) record(own, FASTER, older / newer);
+    printBesides(benches);
   } finally {
     for (const { folder } of benches) if (folder !== '') rmSync(folder, { recursive: true });
   }
 }
 
-function printBesides(figures: readonly Figures[]): void {
-  const [first = figures[0], ...others] = figures;
-  console.log('\nSide by side');
-  for (const figure of first?.list ?? []) {
-    const same = others.map(({ list }) => list.find(({ name }) => name === figure.name));
-    const texts = [figure, ...same].map((each: Figure | undefined) =>
-      each === undefined ? '–' : `${valueText(each)}${isReached(each) ? '' : ' !'}`,
-    );
-    console.log(
-      `  ${figure.name.padEnd(58)}${goalText(figure).padEnd(10)}${texts.map((text) => text.padEnd(14)).join('')}`,
-    );
-  }
+/** Prints the medians as a table of Markdown. The last column is the first checkout ÷ the last. */
+function printBesides(benches: readonly Bench[]): void {
+  const rows = Object.keys(GOALS).flatMap((name) => {
+    const same = benches.map(({ figures }) => figures.list.find((figure) => figure.name === name));
+    const known = same.filter((figure) => figure !== undefined);
+    const [first, last] = [same.at(0)?.value, same.at(-1)?.value];
+    const ratio = first === undefined || last === undefined || same.length < 2 ? '' : (first / last).toFixed(2);
+    return known[0] === undefined ? [] : [[name, goalText(known[0]), ...same.map(besideText), ratio]];
+  });
+  const commits = benches.map(({ checkout }) => checkout.commit());
+  console.log(`\n${aligned([['figure', 'goal', ...commits, 'ratio'], ...rows])}`);
+}
+
+function besideText(figure: Figure | undefined): string {
+  if (figure === undefined) return '';
+  const value = isReached(figure) ? valueText(figure) : `**${valueText(figure)}**`;
+  return figure.aside === '' ? value : `${value} (${figure.aside})`;
 }
 
 async function served(work: (server: BenchServer) => Promise<void>): Promise<void> {
