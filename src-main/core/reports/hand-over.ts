@@ -36,20 +36,20 @@ interface CaseHandOver extends UndoableState {
   readonly stay: CaseStay;
 }
 
+const NO_ACTION: UndoableState = { owner: undefined, mute: null, handOver: null, before: null };
+
 export class HandOver {
   readonly #to: number;
   readonly #groups = new Map<string, GroupHandOver>();
+  /** Cases that an action named. */
   readonly #cases = new Map<string, CaseHandOver>();
+  /** By the key of an open case; made for the first action that names a case. */
+  #groupOfCase: ReadonlyMap<string, GroupHandOver> | null = null;
   readonly #shifts = new ShiftHandOvers();
 
   constructor(open: readonly OpenGroup[], to: number) {
     this.#to = to;
-    for (const of of open) {
-      const none = { owner: undefined, mute: null, handOver: null, before: null };
-      const group: GroupHandOver = { ...none, of, notes: new Map(), ticket: null };
-      this.#groups.set(of.cause, group);
-      for (const [key, stay] of of.cases) this.#cases.set(key, { ...none, group, stay });
-    }
+    for (const of of open) this.#groups.set(of.cause, { ...NO_ACTION, of, notes: new Map(), ticket: null });
   }
 
   /** Call it in the order in which the actions were stored. */
@@ -58,16 +58,31 @@ export class HandOver {
     this.#shifts.add(action);
     for (const subject of action.subjects) {
       const group = this.#groups.get(subject);
-      const one = this.#cases.get(subject);
+      const one = isCauseKey(subject) ? undefined : this.#caseOf(subject);
       if (group !== undefined && action.at >= group.of.since) applyAction(group, group, action);
       else if (one !== undefined && action.afterSeq >= one.stay.fromSeq) applyAction(one, one.group, action);
     }
   }
 
+  #caseOf(key: CaseKey): CaseHandOver | undefined {
+    const known = this.#cases.get(key);
+    if (known !== undefined) return known;
+    const groups = [...this.#groups.values()];
+    this.#groupOfCase ??= new Map(groups.flatMap((group) => [...group.of.cases.keys()].map((each) => [each, group])));
+    const group = this.#groupOfCase.get(key);
+    const stay = group?.of.cases.get(key);
+    if (group === undefined || stay === undefined) return undefined;
+    const named = { ...NO_ACTION, group, stay };
+    this.#cases.set(key, named);
+    return named;
+  }
+
   get keysMutedUntilFailure(): CaseKey[] {
-    return [...this.#groups.values()].flatMap((group) =>
-      [...group.of.cases.keys()].filter((key) => endsWithFailure(group) || endsWithFailure(this.#cases.get(key))),
-    );
+    return [...this.#groups.values()].flatMap((group) => {
+      const keys = [...group.of.cases.keys()];
+      if (endsWithFailure(group)) return keys;
+      return this.#cases.size === 0 ? [] : keys.filter((key) => endsWithFailure(this.#cases.get(key)));
+    });
   }
 
   lines(failures: ReadonlyMap<CaseKey, readonly number[]>): HandOverLine[] {
@@ -82,15 +97,19 @@ export class HandOver {
         const own = this.#cases.get(key)?.owner;
         return own === undefined ? (group.owner ?? null) : own;
       };
-      const owners = [...cases.keys()].map(ownerOf);
-      const unassigned = [...cases].filter(
-        ([key, stay]) => stay.consequence !== 'partial' && ownerOf(key) === null,
-      ).length;
-      const isGroupMuted = this.#isMuted(group.mute, [...cases], failures, this.#isMoreThanMuted(group));
-      const isMuted = [...cases].every(([key, stay]) => {
+      const owners = new Map<Author | null, number>();
+      let unassigned = 0;
+      for (const [key, { consequence: own }] of cases) {
+        const owner = ownerOf(key);
+        owners.set(owner, (owners.get(owner) ?? 0) + 1);
+        if (owner === null && own !== 'partial') unassigned += 1;
+      }
+      const isGroupMuted = this.#isMuted(group.mute, cases, failures, this.#isMoreThanMuted(group));
+      const isCaseMuted = ([key, stay]: readonly [CaseKey, CaseStay]) => {
         const own = this.#cases.get(key)?.mute ?? null;
         return own === null ? isGroupMuted : this.#isMuted(own, [[key, stay]], failures, false);
-      });
+      };
+      const isMuted = this.#cases.size === 0 ? isGroupMuted : [...cases].every(isCaseMuted);
       const owner = mostFrequentOwner(owners);
       const together = totalsOf(cases.values());
       const shift = lastShift(shifts, group.of);
@@ -101,7 +120,7 @@ export class HandOver {
 
   #isMuted(
     action: StoredActionEntry | null,
-    cases: readonly (readonly [CaseKey, CaseStay])[],
+    cases: Iterable<readonly [CaseKey, CaseStay]>,
     failures: ReadonlyMap<CaseKey, readonly number[]>,
     isWorse: boolean,
   ): boolean {
@@ -110,7 +129,7 @@ export class HandOver {
     if (ends.kind === 'time') return ends.at > this.#to;
     if (ends.kind === 'worse') return !isWorse;
     const failed = (key: CaseKey) => failures.get(key)?.some((at) => at > action.at && at < this.#to) === true;
-    return cases.every(([key, { fromSeq }]) => fromSeq <= seenThroughSeq(action) && !failed(key));
+    return [...cases].every(([key, { fromSeq }]) => fromSeq <= seenThroughSeq(action) && !failed(key));
   }
 
   /**
@@ -169,13 +188,14 @@ function applyAction(state: UndoableState, group: GroupHandOver, action: StoredA
   if (text.trim() !== '') group.notes.set(id, { text, author, at });
 }
 
-function mostFrequentOwner(owners: readonly (Author | null)[]): Author | null {
+/** @param owners with the number of their cases; an author can be in it more than once */
+function mostFrequentOwner(owners: ReadonlyMap<Author | null, number>): Author | null {
   const counts = new Map<string, { readonly author: Author; count: number }>();
-  for (const author of owners) {
+  for (const [author, cases] of owners) {
     if (author === null) continue;
     const known = counts.get(author.id);
-    if (known === undefined) counts.set(author.id, { author, count: 1 });
-    else known.count += 1;
+    if (known === undefined) counts.set(author.id, { author, count: cases });
+    else known.count += cases;
   }
   return [...counts.values()].toSorted((one, other) => other.count - one.count)[0]?.author ?? null;
 }

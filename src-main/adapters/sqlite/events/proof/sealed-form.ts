@@ -1,9 +1,9 @@
 /** Hashes in the form of docs/proof-of-watch.md. Nothing here may change: sealed stores depend on each byte. */
 import { createHash, hash } from 'node:crypto';
-import { zstdDecompressSync } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
 import { preparing } from '../../prepared-statement.ts';
 import { BLOCK_SIZE, firstSeqOfBlock, lastSeqOfBlock, tryOpenBlock } from '../texts/received-block.ts';
+import { unpackFrame } from '../texts/zstd-frame.ts';
 
 export const ZERO_HASH = '0'.repeat(64);
 /** Bytes of a leaf: seq as u64 big endian, then the SHA-256 of its text. */
@@ -164,7 +164,7 @@ export function leavesIn(block: number, body: Buffer): Map<number, Buffer> {
   const leaves = new Map<number, Buffer>();
   try {
     const isFrame = body.length > 4 && body.readUInt32LE(0) === ZSTD_MAGIC;
-    const plain = isFrame ? zstdDecompressSync(body, { chunkSize: 131_072 }) : body;
+    const plain = isFrame ? unpackFrame(body) : body;
     const texts = 1 + ENTRY_BYTES * plain.readUInt8(0);
     const all = Buffer.allocUnsafeSlow(LEAF_BYTES * plain.readUInt8(0));
     let at = texts;

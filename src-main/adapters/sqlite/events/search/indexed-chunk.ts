@@ -3,12 +3,13 @@
  * kind a text with a line per block and a column per event, so that one pass finds exactly the events with a part of an
  * identifier, however common it is. Pure.
  */
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { constants, zstdCompressSync } from 'node:zlib';
 import type { IdentifierPattern } from '../../../../../src-shared/domain/filter/identifier-pattern.ts';
 import { identifierKinds, identifiersOf } from '../../../../../src-shared/service/identifiers.ts';
 import { CHUNK_SIZE, DamagedColumn } from '../texts/chunk.ts';
 import { BLOCK_SIZE } from '../texts/received-block.ts';
 import type { StoredBlock } from '../texts/text-reader.ts';
+import { unpackFrame } from '../texts/zstd-frame.ts';
 import { type BlockSignature, SLOTS } from './search-grams.ts';
 
 export const BLOCKS_PER_CHUNK = CHUNK_SIZE / BLOCK_SIZE;
@@ -45,9 +46,6 @@ const MAX_LINE_LENGTH = 262_144;
 const COMPRESSION = {
   params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
 };
-
-/** More than most bodies; smaller buffers take longer. */
-const DECOMPRESSION = { chunkSize: 131_072 };
 
 /** Blocks of a chunk, as bits: those before the 32nd, and the others. */
 export interface Blocks {
@@ -164,7 +162,7 @@ function plain(identifier: string): string {
 
 function unpacked(body: Buffer): Buffer {
   try {
-    return zstdDecompressSync(body, DECOMPRESSION);
+    return unpackFrame(body);
   } catch (cause) {
     throw new DamagedColumn('Identifiers in the search index cannot be read.', { cause });
   }

@@ -5,9 +5,10 @@
  * the CRC-32 of the data, XOR the seq, continued over the head, so that a text is never mistaken for that of another
  * event. The frame has its own checksum if all its events were intact.
  */
-import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { constants, crc32, zstdCompressSync } from 'node:zlib';
 import * as z from 'zod';
 import type { ReceivedEvent } from '../../../../../src-shared/domain/event/event.ts';
+import { unpackFrame } from './zstd-frame.ts';
 
 /** Part of the schema. 32 events of 1.3 kB make a frame of 5.9 kB, and a page fits one. Larger blocks open slower. */
 export const BLOCK_SIZE = 64;
@@ -30,8 +31,6 @@ const WITH_CHECKSUM = { params: { ...COMPRESSION.params, [constants.ZSTD_c_check
 /** RFC 8878, 3.1.1.1.1: a bit of the byte after the magic number. The checksum is at the end of the frame. */
 const CHECKSUM_FLAG = 0x04;
 const CHECKSUM_BYTES = 4;
-/** More than the usual size of a block; smaller buffers take a third longer. */
-const DECOMPRESSION = { chunkSize: 131_072 };
 /** Max size of the buffer that is reused for encoding. A larger block gets a buffer of its own. */
 const MAX_SCRATCH_BYTES = 4_194_304;
 
@@ -137,13 +136,13 @@ export function openBlock(id: number, body: Buffer): OpenedBlock {
   if (body.length <= 4 || body.readUInt32LE(0) !== ZSTD_MAGIC) return new OpenedBlock(id, body, false);
   const isChecked = ((body[4] ?? 0) & CHECKSUM_FLAG) !== 0;
   try {
-    return new OpenedBlock(id, zstdDecompressSync(body, DECOMPRESSION), isChecked);
+    return new OpenedBlock(id, unpackFrame(body), isChecked);
   } catch (cause) {
     if (!isChecked) throw cause;
     // Many texts may be intact, and each has its own check value, so the frame's checksum is ignored.
     const unchecked = Buffer.from(body.subarray(0, -CHECKSUM_BYTES));
     unchecked[4] = (body[4] ?? 0) & ~CHECKSUM_FLAG;
-    return new OpenedBlock(id, zstdDecompressSync(unchecked, DECOMPRESSION), false);
+    return new OpenedBlock(id, unpackFrame(unchecked), false);
   }
 }
 
