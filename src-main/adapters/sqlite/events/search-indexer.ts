@@ -132,7 +132,9 @@ export function createSearchIndexer(
     const block = texts.block(id);
     // The row of a lost text can still match a search, but nothing else of it is known.
     if (texts.seqsWithoutText(block).length > 0) return { id, ...UNKNOWN_BLOCK };
-    return { id, ...indexedBlock(block, signature) };
+    const indexed = indexedBlock(block, signature);
+    texts.release();
+    return { id, ...indexed };
   }
 
   function indexedChunk(source: SearchSource, id: number): IndexedChunk {

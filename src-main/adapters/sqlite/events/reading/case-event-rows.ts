@@ -8,6 +8,7 @@ import type { EventMark } from '../../../../../src-shared/domain/event/event.ts'
 import type { CaseEventBatch, CaseEventEntry, CaseEventQuery } from '../../../../core/ports/event-store.ts';
 import type { Facet, FacetIndex } from '../columns/facet-index.ts';
 import { type PackedValue, unpackDigits, unpackUuid } from '../texts/packed-values.ts';
+import { blockOf } from '../texts/received-block.ts';
 import type { TextReader } from '../texts/text-reader.ts';
 import { preparing } from '../../prepared-statement.ts';
 import { textLostMark } from '../rows/stored-event.ts';
@@ -37,11 +38,14 @@ export function createCaseEventRows(database: Database, facets: FacetIndex, text
     const rows = rowsAfter.all(after, to, limit);
     const events: CaseEventEntry[] = [];
     let bytes = 0;
+    let block: number | null = null;
     for (const row of rows) {
       const { values } = facets.get(row[2]);
       const found = eventClass(values);
       if (found === 'localization') events.push({ event: toCaseEvent(row, values), raw: null });
       if (found !== 'request') continue;
+      if (block !== null && block !== blockOf(row[0])) texts.release();
+      block = blockOf(row[0]);
       const text = texts.entry(row[0]);
       bytes += text?.data.length ?? 0;
       const last = events.at(-1);

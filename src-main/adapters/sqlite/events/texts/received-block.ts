@@ -8,6 +8,7 @@
 import { constants, crc32, zstdCompressSync } from 'node:zlib';
 import * as z from 'zod';
 import type { ReceivedEvent } from '../../../../../src-shared/domain/event/event.ts';
+import { freeBytes } from './free-bytes.ts';
 import { unpackFrame } from './zstd-frame.ts';
 
 /** Part of the schema. 32 events of 1.3 kB make a frame of 5.9 kB, and a page fits one. Larger blocks open slower. */
@@ -183,6 +184,11 @@ export class OpenedBlock {
     if (this.#isIntact && entries[0]?.isIntact === true) for (const entry of entries) entry.knowIntact();
     this.#entries = entries;
     return entries;
+  }
+
+  /** Frees the bytes of all entries, which must not be used any more. */
+  release(): void {
+    freeBytes(this.#plain);
   }
 
   get count(): number {

@@ -10,6 +10,7 @@ import {
   tryOpenBlock,
 } from './received-block.ts';
 import { preparing } from '../../prepared-statement.ts';
+import { freeBytes } from './free-bytes.ts';
 
 /** Max bytes of texts outside the frame. A text has up to 16 MiB, and a search copies what it reads. */
 const MAX_SINGLE_BYTES = 8_388_608;
@@ -45,6 +46,17 @@ export class TextReader {
     this.#block = null;
     this.#previousFrame = this.#frame ?? this.#previousFrame;
     this.#frame = null;
+  }
+
+  /** Frees the block that was read last: neither it nor its entries may be used any more. For loops over many blocks. */
+  release(): void {
+    for (const frame of [this.#frame, this.#previousFrame]) {
+      if (frame?.body) freeBytes(frame.body);
+      frame?.opened?.release();
+    }
+    this.#block = null;
+    this.#frame = null;
+    this.#previousFrame = null;
   }
 
   block(id: number): StoredBlock {
