@@ -55,7 +55,7 @@ async function run(checkout: Checkout, args: readonly string[]): Promise<Ran> {
   };
 }
 
-function commandsOf({ checkout, folder }: Bench) {
+export function commandsOf({ checkout, folder }: Bench) {
   const product = (...args: string[]) => run(checkout, [checkout.launcher, ...args]);
   return {
     product,

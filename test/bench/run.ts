@@ -8,8 +8,8 @@
  *     npm run bench -- --document
  *     npm run bench -- --stale
  *
- * Parts: goals, latency, beside, reads, space, inventory, cases, figures, simulator, page, load-all, outlets, team, compare. The
- * last five run only on request. `page`, `load-all`, `outlets` and `compare` need a build (`npm run build`), as the part `goals`
+ * Parts: goals, latency, beside, reads, space, inventory, cases, figures, simulator, page, load-all, outlets, team, compare,
+ * duckdb. The last six run only on request. `page`, `load-all`, `outlets` and `compare` need a build (`npm run build`), as the part `goals`
  * does, which includes `outlets`; `team` needs the program nats-server. A part may be named without `--only`:
  * `npm run bench -- team`. `compare`: the figures of `goals` that cost most, as medians of five rounds.
  * `--quick`: only the goals, with 100 000 events and short spans. `--of`: measures another built checkout with the same
@@ -29,6 +29,7 @@ import { type Figure, Figures, goalText, isReached, valueText } from './figures.
 import { FilledStore } from './filled-store.ts';
 import { commands, heavyCommands, webHost } from './goal-commands.ts';
 import { type Bench, fasterRates, ingest, rebuildCases } from './goal-ingest.ts';
+import { besideDuckDb } from './goal-duckdb.ts';
 import { outlets } from './goal-outlets.ts';
 import { FASTER, FINISHED_CPU, GOALS, record } from './goals.ts';
 import { coldWatch, page, watchedHost } from './goal-page.ts';
@@ -60,6 +61,7 @@ const PARTS = [
   'outlets',
   'team',
   'compare',
+  'duckdb',
 ] as const;
 type Part = (typeof PARTS)[number];
 
@@ -70,7 +72,7 @@ const MEASURED_ONCE: readonly Step[] = [fasterRates, outlets, webHost, page, col
 const ROUNDS = 5;
 
 /** Parts that run only on request, at the end of `PARTS`. */
-const ON_REQUEST = 5;
+const ON_REQUEST = 6;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -121,6 +123,7 @@ async function measure(): Promise<void> {
     const benches = (server: BenchServer) =>
       checkouts.map((each, place) => benchOf(each, figures[place] ?? own, server));
     if (isRequested('compare')) await served((server) => benchRounds(benches(server), COMPARED, ROUNDS));
+    if (isRequested('duckdb')) await served((server) => benchRounds(benches(server), [ingest, besideDuckDb], 1));
     if (isRequested('goals'))
       await served((server) => benchRounds(benches(server), [...COMPARED, ...MEASURED_ONCE], 1));
     if (isRequested('latency')) await served((server) => benchLatency(own, server));
