@@ -6,11 +6,11 @@ import { recordOf } from '../lib/record-of.ts';
 import { isJsonObject } from './json-fields.ts';
 import { MAY_BE_JSON, NumericIdentifier, parseJsonText } from './json-text.ts';
 
-const PERSONAL_FIELDS = ['imsi', 'msisdn', 'iccid', 'eid', 'company', 'user'] as const;
-type Field = (typeof PERSONAL_FIELDS)[number];
+export const PERSONAL_FIELDS = ['imsi', 'msisdn', 'iccid', 'eid', 'company', 'user'] as const;
+export type PersonalField = (typeof PERSONAL_FIELDS)[number];
 
 /** Distinct, trimmed; numbers with all their digits. */
-export type PersonalValues = Readonly<Record<Field, readonly string[]>> & {
+export type PersonalValues = Readonly<Record<PersonalField, readonly string[]>> & {
   /** False for incomplete JSON or a repeated name, also in a text inside it: the values are not known. */
   readonly isReadable: boolean;
   /** The text and those inside it that are JSON. */
@@ -18,7 +18,7 @@ export type PersonalValues = Readonly<Record<Field, readonly string[]>> & {
 };
 
 /** By the name of a property, or by the `type` next to a `value`; without case and without signs between words. */
-const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
+const FIELDS: ReadonlyMap<string, PersonalField> = new Map<string, PersonalField>([
   ['imsi', 'imsi'],
   ['msisdn', 'msisdn'],
   ['iccid', 'iccid'],
@@ -32,7 +32,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
     'customer',
     'organization',
     'organisation',
-  ].map((name): [string, Field] => [name, 'company']),
+  ].map((name): [string, PersonalField] => [name, 'company']),
   ...[
     'createdby',
     'updatedby',
@@ -43,7 +43,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
     'username',
     'userid',
     'email',
-  ].map((name): [string, Field] => [name, 'user']),
+  ].map((name): [string, PersonalField] => [name, 'user']),
 ]);
 /** Depth of JSON in strings that is parsed: a message in a string, and a list in a string of that. */
 const MAX_UNWRAP_DEPTH = 3;
@@ -52,12 +52,12 @@ const JSON_TEXT = /^[\s"\\]*(?:\{\s*\\*"|\[\s*\\*["[{])/;
 
 interface TextToSearch {
   readonly text: string;
-  readonly field: Field | null;
+  readonly field: PersonalField | null;
   readonly unwrap: number;
 }
 
 interface Found {
-  readonly values: Readonly<Record<Field, Set<string>>>;
+  readonly values: Readonly<Record<PersonalField, Set<string>>>;
   readonly texts: TextToSearch[];
   readonly parsed: Set<string>;
   isReadable: boolean;
@@ -108,32 +108,27 @@ function* collectFromText({ text, field, unwrap }: TextToSearch, found: Found): 
  */
 const UNUSUAL_NUMBER = /(?:(?<=["\s]):|[,[])\s*(?:-|\d{16}|\d+[.eE])/;
 
-function collectValues(value: unknown, field: Field | null, unwrap: number, found: Found): void {
+function collectValues(value: unknown, field: PersonalField | null, unwrap: number, found: Found): void {
   if (typeof value === 'string') {
     if (unwrap > 0 && MAY_BE_JSON.test(value)) found.texts.push({ text: value, field, unwrap: unwrap - 1 });
     else take(value, field, found);
   } else if (typeof value === 'number' || value instanceof NumericIdentifier) {
-    if (field !== null) add(found.values[field], field, typeof value === 'number' ? String(value) : value.digits);
+    if (field !== null)
+      addPersonalValue(found.values[field], field, typeof value === 'number' ? String(value) : value.digits);
   } else if (Array.isArray(value)) {
     for (const member of value as unknown[]) collectValues(member, field, unwrap, found);
   } else if (isJsonObject(value)) {
     const typed = personalFieldOf(value['type']);
-    for (const name in value)
-      collectValues(
-        value[name],
-        (typed !== null && name === 'value' ? typed : personalFieldOf(name)) ?? inObject(field, name),
-        unwrap,
-        found,
-      );
+    for (const name in value) collectValues(value[name], fieldOfMember(field, name, typed), unwrap, found);
   }
 }
 
-function take(text: string, field: Field | null, found: Found): void {
+function take(text: string, field: PersonalField | null, found: Found): void {
   if (JSON_TEXT.test(text)) found.isReadable = false;
-  if (field !== null) add(found.values[field], field, text.trim());
+  if (field !== null) addPersonalValue(found.values[field], field, text.trim());
 }
 
-function add(values: Set<string>, field: Field, value: string): void {
+export function addPersonalValue(values: Set<string>, field: PersonalField, value: string): void {
   if (value === '') return;
   values.add(value);
   if (field === 'company' || field === 'user') return;
@@ -142,16 +137,21 @@ function add(values: Set<string>, field: Field, value: string): void {
   if (digits !== undefined) values.add(digits);
 }
 
+/** @param field of the object. @param typed of its `type` */
+export function fieldOfMember(field: PersonalField | null, name: string, typed: PersonalField | null) {
+  return (typed !== null && name === 'value' ? typed : personalFieldOf(name)) ?? inObject(field, name);
+}
+
 /** `company: { name, id }` names the company; other properties of the object do not. */
-function inObject(field: Field | null, name: string): Field | null {
+function inObject(field: PersonalField | null, name: string): PersonalField | null {
   return field !== null && /^(name|id|value|displayname|login|email)$/i.test(name) ? field : null;
 }
 
 /** Cache, because ten thousand resources have the same few names. */
-const named = new Map<string, Field | null>();
+const named = new Map<string, PersonalField | null>();
 const MAX_CACHED_NAMES = 1_000;
 
-export function personalFieldOf(name: unknown): Field | null {
+export function personalFieldOf(name: unknown): PersonalField | null {
   if (typeof name !== 'string' || name.length > 64) return null;
   const cached = named.get(name);
   if (cached !== undefined) return cached;

@@ -40,7 +40,8 @@ export function mayHaveCandidate(
   const lastWord = heads.length - 1;
   // The last four characters of the words.
   let head = SPACE;
-  let digits = 0;
+  // Digits since the last letter, and the most of them.
+  let [digits, most] = [0, 0];
   for (let at = start; at < end; at += 1) {
     // Runs for each character, so it calls nothing before a value may begin.
     const sign = FOLDED[text.charCodeAt(at)] ?? UNUSUAL;
@@ -50,14 +51,15 @@ export function mayHaveCandidate(
     } else {
       if (hasShortValues && (head & 0xff) === SPACE && continuesOne(text, at, values.shortValuesFrom(sign), 0))
         return true;
-      if (sign < AFTER_NINE) digits += 1;
+      if (sign >= AFTER_NINE) digits = 0;
+      else if ((digits += 1) > most) most = digits;
     }
     head = (head << 8) | sign;
     const bit = bitOf(head);
     if (((heads[(bit >>> 5) & lastWord] ?? 0) & (1 << bit)) === 0) continue;
     if (continuesOne(text, at + 1, values.valuesFrom(head), PREFIX_LENGTH)) return true;
   }
-  return digits >= Math.min(fewest.called, fewest.grouped) && mayHaveNumber(text, start, end, fewest);
+  return most >= Math.min(fewest.called, fewest.grouped) && mayHaveNumber(text, start, end, fewest);
 }
 
 /** The text is plain ASCII. Digits are one number across few signs, except across letters and colons. */

@@ -30,6 +30,11 @@ export function joined(segments: readonly MaskedSegment[]): string {
   return segments.map(({ text }) => text).join('');
 }
 
+/** A masked part is a line break, which is in no value. */
+export function unmasked(segments: readonly MaskedSegment[]): string {
+  return segments.map((segment) => (segment.masked ? '\n' : segment.text)).join('');
+}
+
 function withoutOverlap(edits: readonly Edit[]): Edit[] {
   const apart: Edit[] = [];
   // If two edits begin together, the longer one comes first and covers the other.

@@ -3,6 +3,7 @@
  * are masked, only common English words and the words of the service document stay.
  */
 
+import { personalFieldOf } from '../../../src-shared/service/personal-values.ts';
 import { BoundedCache } from '../lib/bounded-cache.ts';
 
 const COMMON = `
@@ -92,11 +93,23 @@ export function textKind(name: string | null, text: string): TextKind {
 }
 
 /** Null if the text decides. */
-export function kindOfName(name: string): TextKind | null {
+function kindOfName(name: string): TextKind | null {
   if (CODES.has(name)) return 'code';
   if (IDS.has(name)) return 'id';
   return SENTENCES.test(name) ? 'sentence' : null;
 }
+
+/** Same as `textKind`, but `id` for a property that names a person or a company: its value is already known. */
+export function otherTextKind(name: string | null, text: string): TextKind {
+  return (name === null ? null : fixedTextKind(name)) ?? textKind(null, text);
+}
+
+/** Null if the text decides. */
+export function fixedTextKind(name: string): TextKind | null {
+  return otherKinds.get(name, () => (personalFieldOf(name) === null ? kindOfName(name) : 'id'));
+}
+
+const otherKinds = new BoundedCache<TextKind | null>();
 
 export function isId(name: string): boolean {
   return IDS.has(name);

@@ -12,6 +12,8 @@ interface Spelling {
   /** Signs before and after the words. */
   readonly lead: string;
   readonly tail: string;
+  /** Null for a single word and for a number. A text without it does not have the value. */
+  readonly longestWord: string | null;
 }
 
 interface MaskedValue extends Spelling {
@@ -30,6 +32,10 @@ export class KnownValues {
   /** Values that are masked from their first to their last sign, by how they are written. */
   readonly wholes: ReadonlyMap<string, MaskedValue>;
   readonly names: ValueIndex;
+  /** All but numbers, as in `wordText`. */
+  readonly words: readonly string[];
+  /** The longest word of each value of several words. */
+  readonly longestWords: readonly string[];
   /** Digits of the shortest number; Infinity if there is none. */
   readonly shortestNumber: number;
   readonly #keep: readonly string[];
@@ -42,14 +48,20 @@ export class KnownValues {
       if (spelling.text !== '') byText.set(spelling.text, { ...spelling, value, put: put(value) });
     }
     const wholes = new Map<string, MaskedValue>();
+    const words: string[] = [];
+    const longestWords: string[] = [];
     let shortestNumber = Infinity;
     for (const known of byText.values()) {
       if (isWholeValue(known)) wholes.set(known.value, known);
       if (isNumber(known.text)) shortestNumber = Math.min(shortestNumber, known.text.length);
+      else words.push(known.text);
+      if (known.longestWord !== null) longestWords.push(known.longestWord);
     }
     this.byText = byText;
     this.wholes = wholes;
     this.names = new ValueIndex([...byText.keys()]);
+    this.words = words;
+    this.longestWords = longestWords;
     this.shortestNumber = shortestNumber;
     this.#keep = keep;
     this.#allowedTexts = allowedWords;
@@ -88,13 +100,16 @@ export class KnownValues {
 const spellings = new BoundedCache<Spelling>();
 
 function spellingOf(value: string): Spelling {
-  if (/^\d+$/.test(value)) return { text: value, lead: '', tail: '' };
+  if (/^\d+$/.test(value)) return { text: value, lead: '', tail: '', longestWord: null };
   return spellings.get(value, () => {
     const plain = foldedText(value);
     const digits = plain.replaceAll(/\D/g, '');
     const isNumberAlone = !/\p{L}/u.test(plain) && digits.length >= MIN_NUMBER_DIGITS;
+    const text = isNumberAlone ? digits : trimmedWords(value);
+    const words = text.split(' ').toSorted((one, other) => other.length - one.length);
     return {
-      text: isNumberAlone ? digits : trimmedWords(value),
+      text,
+      longestWord: words.length > 1 ? (words[0] ?? null) : null,
       lead: /^[^\p{L}\p{N}]*/u.exec(plain)?.[0] ?? '',
       tail: /[^\p{L}\p{N}]*$/u.exec(plain)?.[0] ?? '',
     };

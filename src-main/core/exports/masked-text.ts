@@ -4,33 +4,32 @@
  */
 import { MAX_UNWRAP_LEVELS, MAY_BE_JSON, parseJsonText } from '../../../src-shared/service/json-text.ts';
 import { endOfString } from '../../../src-shared/service/json-contradictions.ts';
-import { personalFieldOf } from '../../../src-shared/service/personal-values.ts';
 import { runSync, type Steps } from '../lib/steps.ts';
-import { BoundedCache } from '../lib/bounded-cache.ts';
 import { mayHaveCandidate } from './candidates.ts';
-import { type Edit, edited, joined, type MaskedSegment, NO_EDITS, STARS } from './edits.ts';
+import { type Edit, edited, joined, type MaskedSegment, NO_EDITS, STARS, unmasked } from './edits.ts';
 import { folded, MappedText, part, sourceRange, unescaped, unescapedText, wordsOf, wordText } from './folded-text.ts';
 import {
   hasOnlyAllowedWords,
   isAllowedWord,
   isSeveralWords,
-  kindOfName,
+  otherTextKind,
   type TextKind,
   textKind,
 } from './free-text.ts';
 import {
   cardFieldOf,
   cardRanges,
+  covered,
   digitRuns,
   type FewestDigits,
   fewestDigits,
   NO_NUMBER,
   type NumberMatch,
   numberMatches,
-  withoutTimes,
 } from './number-forms.ts';
+import type { ShapedText } from './json-shapes.ts';
 import { isNumber, KnownValues, withoutSpaces } from './known-values.ts';
-import type { ValueMatch } from './value-index.ts';
+import { notIn, type ValueMatch } from './value-index.ts';
 
 export interface MaskOptions {
   /** Returns the replacement of a known value, without quotes and backslashes. Default: stars. */
@@ -61,6 +60,12 @@ interface Frame {
   type: string | null;
 }
 
+interface Found {
+  readonly edits: Edit[];
+  /** False if a text has other spellings, or a value that is allowed there. */
+  isPlain: boolean;
+}
+
 export class Mask {
   readonly #known: KnownValues;
   readonly #fields: ReadonlySet<string>;
@@ -89,18 +94,49 @@ export class Mask {
     return runSync(this.leftSteps(text, segments)) ? null : joined(segments);
   }
 
+  /** Same as `completeJson`. Undefined if only `completeJson` knows. */
+  shapedJson({ text, runs, slots, shapes }: ShapedText): string | null | undefined {
+    if (this.isEmpty) return text;
+    if (shapes.runsWith(this.#known.words).some((run) => runs.includes(run))) return undefined;
+    const segments: MaskedSegment[] = [];
+    const found: Found = { edits: [], isPlain: true };
+    let copied = 0;
+    for (const { slot, text: written, start, kind } of slots) {
+      if (!this.#known.wholes.has(written) && !this.#mayChange(written, kind, text, start)) continue;
+      const edits = this.#changes(new MappedText(written), kind, found);
+      const [first] = edits;
+      if (first === undefined) continue;
+      segments.push({ text: text.slice(copied, start), masked: false });
+      if (slot.isText) segments.push(...edited(written, edits));
+      else segments.push({ text: `${quoteAt(slot.level)}${first.put}${quoteAt(slot.level)}`, masked: true });
+      copied = start + written.length;
+    }
+    segments.push({ text: text.slice(copied), masked: false });
+    const isLeft = this.#mayBeLeft(text, segments, found) && runSync(this.leftSteps(text, segments));
+    return isLeft ? null : joined(segments);
+  }
+
+  /** False only if `leftSteps` finds nothing in a shaped text: its texts were read alone, and no value may be cut. */
+  #mayBeLeft(text: string, segments: readonly MaskedSegment[], { isPlain }: Found): boolean {
+    if (this.#known.byText.size === 0) return false;
+    if (!isPlain || LIST.test(text)) return true;
+    if (this.#known.longestWords.length === 0) return false;
+    const left = unmasked(segments).toLowerCase();
+    return this.#known.longestWords.some((word) => left.includes(word));
+  }
+
   text(text: string): string {
-    return joined(this.segments(text));
+    return this.#masked(text, 'id');
   }
 
   /** Masks a text from outside where a code is expected. Several words are masked like a sentence. */
   code(text: string): string {
-    return joined(this.codeSegments(text));
+    return this.#masked(text, isSeveralWords(text) ? 'sentence' : 'code');
   }
 
   /** Same as `code` where an id is expected, which may be a long number. */
   id(text: string): string {
-    return joined(this.idSegments(text));
+    return this.#masked(text, isSeveralWords(text) ? 'sentence' : 'id');
   }
 
   jsonSegments(text: string): MaskedSegment[] {
@@ -110,9 +146,9 @@ export class Mask {
   /** Same as `jsonSegments`, in steps. A text of megabytes takes seconds, and other work can run between two steps. */
   *jsonSteps(text: string): Steps<MaskedSegment[]> {
     if (this.isEmpty) return [{ text, masked: false }];
-    const edits: Edit[] = [];
-    yield* this.#read(new MappedText(text), 0, edits, null);
-    return edited(text, edits);
+    const found: Found = { edits: [], isPlain: true };
+    yield* this.#read(new MappedText(text), 0, found, null);
+    return edited(text, found.edits);
   }
 
   segments(text: string): MaskedSegment[] {
@@ -131,18 +167,23 @@ export class Mask {
     return this.#segmentsOf(text, 'sentence');
   }
 
+  #masked(text: string, kind: TextKind): string {
+    if (this.isEmpty) return text;
+    const mayChange = text.includes('\\') || this.#known.wholes.has(text) || this.#mayChange(text, kind);
+    return mayChange ? joined(this.#segmentsOf(text, kind)) : text;
+  }
+
   #segmentsOf(text: string, kind: TextKind): MaskedSegment[] {
     if (this.isEmpty) return [{ text, masked: false }];
-    const edits: Edit[] = [];
-    this.#plain(new MappedText(text), 0, edits, kind);
-    return edited(text, edits);
+    const found: Found = { edits: [], isPlain: true };
+    this.#plain(new MappedText(text), 0, found, kind);
+    return edited(text, found.edits);
   }
 
   /** True if a part that was not masked still contains a known value, or a list has one cut into its texts. */
   *leftSteps(text: string, segments: readonly MaskedSegment[]): Steps<boolean> {
     if (this.#known.byText.size === 0) return false;
-    const unmasked = segments.map((segment) => (segment.masked ? '\n' : segment.text)).join('');
-    for (let [inside, left, unwrapped] = [text, unmasked, 0]; ; unwrapped += 1) {
+    for (let [inside, left, unwrapped] = [text, unmasked(segments), 0]; ; unwrapped += 1) {
       if (this.#hasCutValue(inside)) return true;
       yield;
       for (let from = 0; from < left.length; from += STEP_CHARACTERS) {
@@ -163,7 +204,7 @@ export class Mask {
 
   #hasCutValue(text: string): boolean {
     return (
-      hasList(text) &&
+      LIST.test(text) &&
       text.split(/[{}]/).some((inside) => {
         const start = inside.indexOf('[');
         const list = start === -1 ? '' : inside.slice(start, inside.lastIndexOf(']'));
@@ -174,12 +215,12 @@ export class Mask {
     );
   }
 
-  *#read(reading: MappedText, unwrapped: number, edits: Edit[], name: string | null): Steps<void> {
+  *#read(reading: MappedText, unwrapped: number, found: Found, name: string | null): Steps<void> {
     yield;
     const isJson = unwrapped <= MAX_UNWRAP_LEVELS && this.#isJson(reading.text);
     yield;
-    if (isJson) yield* this.#structure(reading, unwrapped, edits, name);
-    else this.#plain(reading, unwrapped, edits, textKind(name, reading.text));
+    if (isJson) yield* this.#structure(reading, unwrapped, found, name);
+    else this.#plain(reading, unwrapped, found, textKind(name, reading.text));
   }
 
   #isJson(text: string): boolean {
@@ -187,7 +228,7 @@ export class Mask {
   }
 
   /** Masks strings by their content. Outside of strings, a number that is masked becomes a string. */
-  *#structure(reading: MappedText, unwrapped: number, edits: Edit[], name: string | null): Steps<void> {
+  *#structure(reading: MappedText, unwrapped: number, found: Found, name: string | null): Steps<void> {
     const { text } = reading;
     const frames: Frame[] = [{ opener: '[', name, isValue: true, type: null }];
     let tokens = 0;
@@ -208,13 +249,13 @@ export class Mask {
           if (frame.name === 'type') frame.type = content;
           const ofValue = frame.name === 'value' && frame.type !== null ? frame.type : frame.name;
           if (MAY_BE_JSON.test(content)) {
-            yield* this.#read(inside ?? part(reading, at + 1, end - 1), unwrapped + 1, edits, ofValue);
+            yield* this.#read(inside ?? part(reading, at + 1, end - 1), unwrapped + 1, found, ofValue);
             continue;
           }
           kind = otherTextKind(ofValue, content);
         } else frame.name = content;
         if (inside === null && !this.#mayChange(written, kind, text, at + 1)) continue;
-        this.#plain(inside ?? part(reading, at + 1, end - 1), unwrapped + 1, edits, kind);
+        this.#plain(inside ?? part(reading, at + 1, end - 1), unwrapped + 1, found, kind);
       } else if (sign === ',' || sign === ':') {
         if (frame.opener === '{') frame.isValue = sign === ':';
       } else if (sign === '{' || sign === '[') {
@@ -223,31 +264,36 @@ export class Mask {
         frames.pop();
       } else {
         end = endOfWord(text, at);
-        const [found] = this.#edits(part(reading, at, end), otherTextKind(frame.name, ''));
-        if (found === undefined) continue;
+        const [edit] = this.#edits(part(reading, at, end), otherTextKind(frame.name, ''), found);
+        if (edit === undefined) continue;
         const quote = quoteAt(unwrapped);
-        edits.push({ from: reading.at(at), to: reading.at(end), put: `${quote}${found.put}${quote}` });
+        found.edits.push({ from: reading.at(at), to: reading.at(end), put: `${quote}${edit.put}${quote}` });
       }
     }
   }
 
-  #plain(reading: MappedText, unwrapped: number, edits: Edit[], kind: TextKind): void {
-    for (const edit of this.#edits(reading, kind)) edits.push(edit);
+  #plain(reading: MappedText, unwrapped: number, found: Found, kind: TextKind): void {
+    for (const edit of this.#edits(reading, kind, found)) found.edits.push(edit);
     if (unwrapped <= MAX_UNWRAP_LEVELS && reading.text.includes('\\'))
-      this.#plain(unescaped(reading), unwrapped + 1, edits, kind);
+      this.#plain(unescaped(reading), unwrapped + 1, found, kind);
   }
 
-  #edits(reading: MappedText, kind: TextKind): readonly Edit[] {
+  #edits(reading: MappedText, kind: TextKind, found: Found): readonly Edit[] {
     const { text } = reading;
-    if (!this.#mayChange(text, kind)) return NO_EDITS;
+    return this.#known.wholes.has(text) || this.#mayChange(text, kind) ? this.#changes(reading, kind, found) : NO_EDITS;
+  }
+
+  #changes(reading: MappedText, kind: TextKind, found: Found): readonly Edit[] {
+    const { text } = reading;
     const whole = this.#known.wholes.get(text);
     if (this.#known.kept.has(whole?.text ?? text)) {
       const card = cardFieldOf(text);
       if (card !== null && !this.#fields.has(card)) return NO_EDITS;
     } else if (whole !== undefined) return [{ from: reading.at(0), to: reading.at(text.length), put: whole.put }];
+    if (OTHER_SPELLING.test(text)) found.isPlain = false;
     const plain = folded(reading);
     const knownSpans = [
-      ...this.#nameSpans(plain.text),
+      ...this.#nameSpans(plain.text, found),
       ...(/\d{2}/.test(plain.text) ? this.#numberSpans(plain.text, kind) : []),
     ];
     const spans = this.#hidesWords(kind)
@@ -266,11 +312,13 @@ export class Mask {
     return this.#hidesWords(kind) && !hasOnlyAllowedWords(text);
   }
 
-  #nameSpans(plain: string): Edit[] {
+  #nameSpans(plain: string, found: Found): Edit[] {
     const spelled = wordsOf(plain);
     const matches = this.#wordMatches(spelled.text);
     if (matches.length === 0) return [];
-    return notIn(this.#known.allowed.matches(spelled.text), matches).map(({ start, length }) => {
+    const hidden = notIn(this.#known.allowed.matches(spelled.text), matches);
+    if (hidden.length < matches.length) found.isPlain = false;
+    return hidden.map(({ start, length }) => {
       const value = this.#known.byText.get(spelled.text.slice(start, start + length));
       let { from, to } = sourceRange(spelled, start, start + length);
       if (value !== undefined && plain.endsWith(value.lead, from)) from -= value.lead.length;
@@ -322,35 +370,6 @@ export class Mask {
   }
 }
 
-/** Returns `id` for a property that names a person or a company: its value is already known. */
-function otherTextKind(name: string | null, text: string): TextKind {
-  return (name === null ? null : otherKinds.get(name, () => otherKindOf(name))) ?? textKind(null, text);
-}
-
-const otherKinds = new BoundedCache<TextKind | null>();
-
-function otherKindOf(name: string): TextKind | null {
-  return personalFieldOf(name) === null ? kindOfName(name) : 'id';
-}
-
-/** Replaces the spans, times, ICCIDs and EIDs in the text with `~`. */
-function covered(text: string, spans: readonly Edit[]): string {
-  const cards = digitRuns(text).flatMap((run) =>
-    cardRanges(run).map(([start, end]) => ({ from: run.at[start] ?? 0, to: (run.at[end - 1] ?? 0) + 1 })),
-  );
-  let result = withoutTimes(text);
-  for (const { from, to } of [...cards, ...spans])
-    result = result.slice(0, from) + '~'.repeat(to - from) + result.slice(to);
-  return result;
-}
-
-function notIn(allowed: readonly ValueMatch[], matches: ValueMatch[]): ValueMatch[] {
-  return matches.filter(
-    ({ start, length }) =>
-      !allowed.some((longer) => start >= longer.start && start + length <= longer.start + longer.length),
-  );
-}
-
 const WORD = /[^\s"[\]{},:]+/y;
 
 /** Returns the end of a number, `true`, `false` or `null`. */
@@ -360,17 +379,9 @@ function endOfWord(text: string, start: number): number {
   return WORD.lastIndex;
 }
 
-/** True if a comma follows a bracket, and both are between the same braces. */
-function hasList(text: string): boolean {
-  let isInside = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text.charAt(at);
-    if (sign === '[') isInside = true;
-    else if (sign === '{' || sign === '}') isInside = false;
-    else if (sign === ',' && isInside) return true;
-  }
-  return false;
-}
+/** Matches a comma after a bracket, both between the same braces. */
+const LIST = /\[[^{}[,]*,/;
+const OTHER_SPELLING = /[&%]|\P{ASCII}/u;
 
 function quoteAt(unwrapped: number): string {
   let quote = '"';

@@ -5,6 +5,7 @@ import { facetColumns, serviceValues } from '../../../src-shared/domain/event/ev
 import { idForm } from '../../../src-shared/service/id-form.ts';
 import { personalValuesOf } from '../../../src-shared/service/personal-values.ts';
 import { isId } from './free-text.ts';
+import { personalValuesIn, Shapes } from './json-shapes.ts';
 import { Mask } from './masked-text.ts';
 
 export interface LineEvent extends Omit<StoredEvent, 'raw'> {
@@ -13,7 +14,9 @@ export interface LineEvent extends Omit<StoredEvent, 'raw'> {
 
 export function maskedEvent(event: StoredEvent, fields: readonly MaskedField[]): LineEvent {
   if (fields.length === 0) return event;
-  const values = personalValuesOf(event.raw);
+  const shaped = shapes.find(event.raw);
+  const values = shaped === null ? personalValuesOf(event.raw) : personalValuesIn(shaped);
+  if (shaped === null && values.isReadable) learn(event.raw, values.parsed);
   const { eid, iccid, requestId, principal } = event;
   // A name of several words would be masked like a sentence, whose words may be names.
   const shownNames = (['company', 'user'] as const)
@@ -22,7 +25,25 @@ export function maskedEvent(event: StoredEvent, fields: readonly MaskedField[]):
   const allowedWords = [eid, iccid, requestId, principal, ...shownNames].filter((value) => value !== null);
   const keep = cardNumbers([...values.eid, ...values.iccid], fields);
   const known = fields.flatMap((field) => values[field]);
-  return maskedBy(event, new Mask(known, { fields, keep, allowedWords, parsed: values.parsed }), values.isReadable);
+  const mask = new Mask(known, { fields, keep, allowedWords, parsed: values.parsed });
+  if (!values.isReadable) {
+    // The marks of such a text quote it.
+    const marks = event.marks.map(({ code }) => ({ code, detail: '' }));
+    return { ...maskedColumns(event, mask), raw: null, marks };
+  }
+  const inShape = shaped === null ? undefined : mask.shapedJson(shaped);
+  return { ...maskedColumns(event, mask), raw: inShape === undefined ? mask.completeJson(event.raw) : inShape };
+}
+
+let shapes = new Shapes();
+let dice = 0;
+
+/** Learns one of four, because events may all have other shapes. */
+function learn(raw: string, parsed: ReadonlySet<string>): void {
+  dice = (Math.imul(dice, 1_664_525) + 1_013_904_223) >>> 0;
+  if (dice >= 2 ** 30) return;
+  if (shapes.isFull) shapes = new Shapes();
+  shapes.learn(raw, parsed);
 }
 
 /** An item that cannot be masked completely only states that it is withheld. */
@@ -43,13 +64,6 @@ export function cardNumbers(values: readonly string[], fields: readonly MaskedFi
   });
 }
 
-function maskedBy(event: StoredEvent, mask: Mask, isReadable: boolean): LineEvent {
-  // The marks of such a text quote it.
-  if (!isReadable)
-    return { ...maskedColumns(event, mask), raw: null, marks: event.marks.map(({ code }) => ({ code, detail: '' })) };
-  return { ...maskedColumns(event, mask), raw: mask.completeJson(event.raw) };
-}
-
 /** Columns with fixed words of Watchfloor. Every other column is masked, so that a new one is never forgotten. */
 const OURS: ReadonlySet<string> = new Set([
   'raw',
@@ -57,15 +71,16 @@ const OURS: ReadonlySet<string> = new Set([
 ]);
 
 function maskedColumns(event: StoredEvent, mask: Mask): StoredEvent {
-  const columns = Object.entries(event).map(([column, value]: [string, unknown]) => [
-    column,
-    OURS.has(column) ? value : withTexts(value, column, (text, name) => (isId(name) ? mask.id(text) : mask.code(text))),
-  ]);
-  return {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same columns, each of the same type
-    ...(Object.fromEntries(columns) as StoredEvent),
-    marks: event.marks.map(({ code, detail }) => ({ code, detail: mask.code(detail) })),
-  };
+  const put = (text: string, name: string) => (isId(name) ? mask.id(text) : mask.code(text));
+  const masked: Record<string, unknown> = { ...event };
+  for (const column in masked) {
+    const value = masked[column];
+    if (typeof value === 'string' || (typeof value === 'object' && value !== null))
+      if (!OURS.has(column)) masked[column] = withTexts(value, column, put);
+  }
+  masked['marks'] = event.marks.map(({ code, detail }) => ({ code, detail: mask.code(detail) }));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same columns, each of the same type
+  return masked as unknown as StoredEvent;
 }
 
 /** Replaces texts at every depth. `put` receives the text and the name of its property. */

@@ -3,6 +3,7 @@
  * across letters and colons. Sources: ITU-T E.212 (IMSI), E.164 (MSISDN), E.118 (ICCID), GSMA SGP.29 (EID).
  */
 
+import type { Edit } from './edits.ts';
 import type { TextKind } from './free-text.ts';
 
 export interface NumberMatch {
@@ -52,7 +53,7 @@ const NO_NUMBERS = [
 ];
 
 /** Replaces everything whose digits are no number with `~`, in a folded text. Positions do not change. */
-export function withoutTimes(text: string): string {
+function withoutTimes(text: string): string {
   return NO_NUMBERS.reduce((rest, form) => rest.replaceAll(form, (found) => '~'.repeat(found.length)), text);
 }
 
@@ -79,6 +80,17 @@ export function cardRanges({ digits, groups }: DigitRun): (readonly [number, num
     free = end;
   }
   return ranges;
+}
+
+/** Replaces the spans, times, ICCIDs and EIDs in the text with `~`. */
+export function covered(text: string, spans: readonly Edit[]): string {
+  const cards = digitRuns(text).flatMap((run) =>
+    cardRanges(run).map(([start, end]) => ({ from: run.at[start] ?? 0, to: (run.at[end - 1] ?? 0) + 1 })),
+  );
+  let result = withoutTimes(text);
+  for (const { from, to } of [...cards, ...spans])
+    result = result.slice(0, from) + '~'.repeat(to - from) + result.slice(to);
+  return result;
 }
 
 /** Digits of an MSISDN without a prefix. In a code, fewer may be the number of an error. */

@@ -98,7 +98,7 @@ export function bitOf(head: number): number {
 }
 
 /** Returns the bytes of ASCII characters. Others share bytes, so heads of different characters may be equal. */
-function headAt(text: string, at: number): number {
+export function headAt(text: string, at: number): number {
   let head = 0;
   for (let sign = at; sign < at + PREFIX_LENGTH; sign += 1) head = (head << 8) ^ text.charCodeAt(sign);
   return head;
@@ -139,4 +139,11 @@ function collect(
 function isWord(text: string, start: number, end: number): boolean {
   const isInWord = (at: number) => /[\p{L}\p{N}]/u.test(text.charAt(at));
   return !isInWord(start - 1) && !isInWord(end);
+}
+
+export function notIn(allowed: readonly ValueMatch[], matches: ValueMatch[]): ValueMatch[] {
+  return matches.filter(
+    ({ start, length }) =>
+      !allowed.some((longer) => start >= longer.start && start + length <= longer.start + longer.length),
+  );
 }

@@ -17,7 +17,7 @@ const MAX_ENTRIES = 1_000;
 const MAX_KEY_CHARACTERS = 256;
 
 /** A part of a string keeps the complete string in memory, which may have megabytes. */
-function copied(text: string): string {
+export function copied(text: string): string {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the JSON of a string
   return JSON.parse(JSON.stringify(text)) as string;
 }
