@@ -53,6 +53,7 @@ import type { TeamLogs } from '../core/ports/team-log.ts';
 import { secretRecordingIssuer } from '../core/sign-in/known-secrets.ts';
 import { makeDataFolder } from './data-directory.ts';
 import { databasesInThreads, type OpenDatabases } from './databases.ts';
+import { collectWhenIdle } from './idle-collection.ts';
 import { readAbout } from './about.ts';
 import { packageVersion } from './package-version.ts';
 import { processSecrets } from './process-secrets.ts';
@@ -133,6 +134,7 @@ export function compose({
   const log = createPinoLog(join(makeDataFolder(dataDir, 'logs'), 'watchfloor.log'), (text) =>
     processSecrets.redact(text),
   );
+  const collecting = collectWhenIdle();
   const exports = createExportFolder(join(dataDir, 'exports'), EXPORTS_PATH);
   const networkOptions = { env: environment, resolveProxy };
   const network = createNetwork(networkOptions);
@@ -219,6 +221,7 @@ export function compose({
       const unsaved = await backend.stop();
       await notifier?.close();
       await vault.close();
+      clearInterval(collecting);
       return unsaved;
     },
   };
