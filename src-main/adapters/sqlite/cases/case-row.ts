@@ -11,7 +11,6 @@ import {
   consequenceRank,
 } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { type Outcome, outcomes } from '../../../../src-shared/domain/event/outcomes.ts';
-import { requestResources } from '../../../../src-shared/domain/event/request-group.ts';
 import type { Author } from '../../../../src-shared/domain/cases/action.ts';
 import {
   NO_OPERATOR_STATE,
@@ -21,7 +20,7 @@ import {
 } from '../../../core/ports/case-projection.ts';
 import { packNumber, packTexts, unpackNumber, withoutEnd } from './compact-values.ts';
 import { type ExpectedAttempt, packAttempt, type PackedAttempt, unpackAttempt } from './packed-attempt.ts';
-import { type PackedReport, packReport, REQUEST_TEXTS, requestTexts, unpackReport } from './packed-report.ts';
+import { type PackedReport, packReport, REQUEST_TEXTS, unpackReport } from './packed-report.ts';
 import { keyHash, KEY_TEXT, packKey } from './stored-key.ts';
 import { type ExpectedStay, packStay, type PackedStay, unpackStay } from './packed-stay.ts';
 
@@ -80,7 +79,8 @@ function storedColumns(state: CaseState) {
     failedSeq: state.causeSeq,
     iccid: state.iccid,
     country: state.countryCode,
-    ...requestResources(state),
+    failedResources: request?.failed ?? 0,
+    resources: request?.size ?? 0,
     /** For counting open cases only. */
     retry: state.openedAt === null ? null : run.retry,
     cause: state.cause,
@@ -89,7 +89,9 @@ function storedColumns(state: CaseState) {
     /** Codes of the last attempt, one per line. */
     codes: run.errorCodes.length === 0 ? null : encodeCodes(run.errorCodes),
     principal: state.principal,
-    ...requestTexts(request),
+    target: request?.target ?? null,
+    createdBy: request?.createdBy ?? null,
+    company: request?.company ?? null,
   };
 }
 
@@ -105,6 +107,8 @@ function queryColumns({ owner, ownedAt, touchedAt, mute, remindAt }: OperatorSta
     remindAt,
   };
 }
+
+const NO_QUERY_COLUMNS = queryColumns(NO_OPERATOR_STATE);
 
 type StoredCaseColumns = Readonly<ReturnType<typeof storedColumns>>;
 export type StoredCaseRow = StoredCaseColumns & { readonly state: string };
@@ -135,7 +139,7 @@ export function textOf(column: string): string {
 
 export function caseRowValues(state: CaseState, numberOf: (text: string) => number): unknown[] {
   const stored = storedColumns(state);
-  const query = queryColumns(state.own);
+  const query = state.own === NO_OPERATOR_STATE ? NO_QUERY_COLUMNS : queryColumns(state.own);
   const values: unknown[] = [packKey(state.key), keyHash(state.key)];
   for (const field of PLAIN_FIELDS) values.push(stored[field]);
   for (const field of TEXT_FIELDS) {
@@ -164,7 +168,7 @@ export function caseFromRow(row: StoredCaseRow): CaseState {
     openedSeq: unpackNumber(openedSeq, row.lastSeq),
     failedFor: failedFor === 0 ? [] : failedFor,
     ...others,
-    own: { ...usual.own, ...own },
+    own: own === undefined ? usual.own : { ...usual.own, ...own },
   };
 }
 
@@ -269,7 +273,7 @@ const NOTHING_ELSE: OtherFields = {};
 function packRest(state: CaseState, row: StoredCaseColumns): string {
   const { run, stay, request, updatedAt, reportSeq, openedSeq, failedFor, own } = state;
   const others = changedFields<Pick<CaseState, OtherField>>(state, otherFields(row));
-  const changedOwn = changedFields(own, NO_OPERATOR_STATE);
+  const changedOwn = own === NO_OPERATOR_STATE ? null : changedFields(own, NO_OPERATOR_STATE);
   const hasReport = request !== null || updatedAt !== null || reportSeq !== null;
   return JSON.stringify(
     withoutEnd<PackedCase>([

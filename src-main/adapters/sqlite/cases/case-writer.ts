@@ -16,7 +16,7 @@ import { CASE_DATABASE, copyDatabase } from './case-database.ts';
 import { emptyTables } from './case-schema.ts';
 import { serializeAttempt, serializeStay } from './history-rows.ts';
 import { caseFromRow, caseRowValues } from './case-row.ts';
-import { boundKey } from './stored-key.ts';
+import { boundKey, keyHash } from './stored-key.ts';
 import { putTally } from './tally-rows.ts';
 import { MAX_PAST_ENTRIES, type WriteStatements, writeStatements } from './write-statements.ts';
 
@@ -57,9 +57,11 @@ export function openCaseProjectionWriter(
       });
     },
     cases(keys: readonly CaseKey[]): CaseState[] {
-      return writer.write((statements) =>
-        keys.flatMap((key) => statements.case.all(...boundKey(key)).map((row) => caseFromRow(row))),
-      );
+      // Most keys have no case yet, so one call asks for all.
+      const hashes = JSON.stringify(keys.map(keyHash));
+      const rows = writer.write((statements) => statements.casesByHash.all(hashes));
+      const found = new Map(rows.map((row) => [row.key, row]));
+      return keys.map((key) => found.get(key)).flatMap((row) => (row === undefined ? [] : [caseFromRow(row)]));
     },
     groups(): GroupState[] {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rows of ours
@@ -79,7 +81,7 @@ export function openCaseProjectionWriter(
         numbers = knownNumbers;
         knownNumbers = new Map();
         const numberOf = textNumbers(statements, numbers);
-        for (const state of cases) statements.putCase.run(...caseRowValues(state, numberOf));
+        for (const state of cases) statements.putCase.run(caseRowValues(state, numberOf));
         for (const state of groups) {
           const { owner, touchedAt } = state.standing;
           statements.putGroup.run(
@@ -142,7 +144,9 @@ export function openCaseProjectionWriter(
 /** Returns the number of a text. A text without a number gets a new one. */
 function textNumbers({ textNumber, addText }: WriteStatements, known: Map<string, number>) {
   return (text: string): number => {
-    let number = known.get(text) ?? textNumber.get(text);
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    let number = textNumber.get(text);
     if (number === undefined) {
       const folded = text.toLowerCase();
       number = Number(addText.run(text, ONLY_ASCII.test(text) || folded === text ? null : folded).lastInsertRowid);

@@ -1,6 +1,5 @@
 /** Packs what a request case knows of its newest report into a list without names. */
 import type { GroupResources } from '../../../../src-shared/domain/event/request-group.ts';
-import { recordOf } from '../../../../src-shared/lib/record-of.ts';
 import type { CaseState } from '../../../core/ports/case-projection.ts';
 import {
   packInstant,
@@ -17,11 +16,7 @@ type RequestReport = Pick<CaseState, 'request' | 'updatedAt' | 'reportSeq'>;
 
 /** Texts of a request that the row has in columns, because many requests share them. */
 export const REQUEST_TEXTS = ['target', 'createdBy', 'company'] as const;
-export type RequestTexts = Pick<NonNullable<CaseState['request']>, (typeof REQUEST_TEXTS)[number]>;
-
-export function requestTexts(from: RequestTexts | null): RequestTexts {
-  return recordOf(REQUEST_TEXTS, (name) => from?.[name] ?? null);
-}
+type RequestTexts = Pick<NonNullable<CaseState['request']>, (typeof REQUEST_TEXTS)[number]>;
 
 /** Values that the row of the case has. */
 interface ExpectedReport extends Pick<CaseState, 'operation' | 'lastSeq'>, GroupResources, RequestTexts {}
@@ -71,7 +66,9 @@ export function unpackReport(packed: PackedReport, expected: ExpectedReport, at:
     completed: completed === 0 ? expectedCompleted(expected) : completed[0],
     failed: unpackNumber(failed, expected.failedResources),
     consistent: isInconsistent === 0,
-    ...requestTexts(expected),
+    target: expected.target,
+    createdBy: expected.createdBy,
+    company: expected.company,
     createdAt: unpackInstant(createdAt, at),
   };
   return {

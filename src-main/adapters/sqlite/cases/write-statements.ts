@@ -3,17 +3,15 @@ import type { CauseKey } from '../../../../src-shared/domain/cases/case-keys.ts'
 import type { CaseProjectionPosition } from '../../../core/ports/case-projection.ts';
 import { CASE_COLUMNS, STORED_CASE_COLUMNS, type StoredCaseRow, TEXT_COLUMNS } from './case-row.ts';
 import { type BoundKey, HAS_KEY, KEY_TEXT } from './stored-key.ts';
-import { preparing } from '../prepared-statement.ts';
+import { type PreparedStatement, preparing } from '../prepared-statement.ts';
 import { tallyWriteStatements } from './tally-rows.ts';
 
 /** Max past attempts per case, and max stays that ended. The newest are kept. */
 export const MAX_PAST_ENTRIES = 1_000;
 
 const KEY_COLUMNS: ReadonlySet<string> = new Set(['id', 'key', 'key_hash']);
-const PUT_CASE = `INSERT INTO case_file (${CASE_COLUMNS.join(', ')}) VALUES (${CASE_COLUMNS.map(() => '?').join(', ')})
-  ON CONFLICT (id) DO UPDATE SET ${CASE_COLUMNS.filter((column) => !KEY_COLUMNS.has(column))
-    .map((column) => `${column} = excluded.${column}`)
-    .join(', ')}`;
+/** A store has a few dozen combinations of columns without a value. */
+const MAX_SHAPES = 64;
 
 const USED_TEXTS = [
   ...TEXT_COLUMNS.map((column) => ['case_file', column] as const),
@@ -31,9 +29,11 @@ export function writeStatements(database: Database) {
     position: prepare<[], CaseProjectionPosition & { basis: string }>('SELECT basis, cursor, actions FROM book'),
     begin: prepare<[basis: string]>('INSERT INTO book (id, basis, cursor, actions) VALUES (1, ?, 0, 0)'),
     updatePosition: prepare<[cursor: number, actions: number]>('UPDATE book SET cursor = ?, actions = ?'),
-    case: prepare<BoundKey, StoredCaseRow>(`SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE ${HAS_KEY}`),
+    casesByHash: prepare<[hashes: string], StoredCaseRow>(
+      `SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE key_hash IN (SELECT value FROM json_each(?))`,
+    ),
     caseId: prepareScalar<BoundKey, number>(`SELECT id FROM case_file WHERE ${HAS_KEY}`),
-    putCase: prepare<unknown[]>(PUT_CASE),
+    putCase: putCaseStatements(database),
     openOf: prepareScalar<[cause: CauseKey], string>(
       `SELECT ${KEY_TEXT} FROM case_file INDEXED BY case_open
        WHERE opened_at IS NOT NULL AND cause = (SELECT id FROM shared_text WHERE text = ?)`,
@@ -76,4 +76,39 @@ export function writeStatements(database: Database) {
     removeAttempts: prepare<[id: number]>('DELETE FROM attempt WHERE case_id = ?'),
     removeStays: prepare<[id: number]>('DELETE FROM stay WHERE case_id = ?'),
   };
+}
+
+/** Binds no nulls: half of the columns of most cases have no value, and binding one takes as long as a number. */
+function putCaseStatements(database: Database) {
+  const { prepare } = preparing(database);
+  const byShape = new Map<number, PreparedStatement<unknown[]>>();
+  const all = prepare<unknown[]>(putCaseSql(CASE_COLUMNS));
+  return {
+    source: all.source,
+    run(values: readonly unknown[]): void {
+      let shape = 0;
+      const bound: unknown[] = [];
+      for (const value of values) {
+        shape *= 2;
+        if (value === null) continue;
+        shape += 1;
+        bound.push(value);
+      }
+      let statement = byShape.get(shape);
+      if (statement === undefined && byShape.size < MAX_SHAPES) {
+        statement = prepare<unknown[]>(putCaseSql(CASE_COLUMNS.filter((_, index) => values[index] !== null)));
+        byShape.set(shape, statement);
+      }
+      if (statement === undefined) all.run(...values);
+      else statement.run(...bound);
+    },
+  };
+}
+
+function putCaseSql(bound: readonly string[]): string {
+  const updated = CASE_COLUMNS.filter((column) => !KEY_COLUMNS.has(column)).map(
+    (column) => `${column} = ${bound.includes(column) ? `excluded.${column}` : 'NULL'}`,
+  );
+  return `INSERT INTO case_file (${bound.join(', ')}) VALUES (${bound.map(() => '?').join(', ')})
+    ON CONFLICT (id) DO UPDATE SET ${updated.join(', ')}`;
 }

@@ -1,4 +1,5 @@
 /** Reads what the case projection has not applied yet. The size of the batches does not change the result. */
+import { type CaseKey, caseKeyOf } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type { StoredActionEntry } from '../../../../src-shared/domain/cases/action.ts';
 import type { CaseProjectionPosition } from '../../ports/case-projection.ts';
 import type { CaseEvent } from '../../ports/case-event.ts';
@@ -6,6 +7,7 @@ import type { EventReader } from '../../ports/event-store.ts';
 import { type RequestDigest, requestDigest } from '../../requests/request-digest.ts';
 
 interface DigestedEvent {
+  readonly key: CaseKey;
   readonly event: CaseEvent;
   readonly request: RequestDigest | null;
 }
@@ -65,7 +67,11 @@ export class CaseBatches {
   async #readOn(to: number): Promise<void> {
     const { events, next } = await this.#reader.caseEvents({ after: this.#readThrough, to, limit: READ_ROWS });
     for (const { event, raw } of events)
-      this.#waiting.push({ event, request: raw === null ? null : requestDigest({ raw }, event.marks.length === 0) });
+      this.#waiting.push({
+        key: caseKeyOf(event),
+        event,
+        request: raw === null ? null : requestDigest({ raw }, event.marks.length === 0),
+      });
     this.#readThrough = next ?? to;
   }
 

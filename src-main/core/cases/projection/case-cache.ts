@@ -1,6 +1,5 @@
 /** All groups, and the most recently used cases, because not all cases fit into memory. */
 import { casesByKey } from '../cases-by-key.ts';
-import { caseKeyOf } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type { Gap } from '../../../../src-shared/domain/coverage/coverage.ts';
 import { type CaseKey, type CauseKey, caseKeySchema } from '../../../../src-shared/domain/cases/case.ts';
 import type { CaseProjectionCommit, CaseProjectionWriter, CaseState, GroupState } from '../../ports/case-projection.ts';
@@ -62,9 +61,9 @@ export class CaseCache {
         if (action !== undefined) taking.applyAction(action);
       }
     };
-    for (const { event, request } of batch.events) {
+    for (const { key, event, request } of batch.events) {
       applyActions(event.seq);
-      taking.applyEvent(event, request);
+      taking.applyEvent(event, request, key);
     }
     applyActions(Infinity);
     const changes = taking.changes();
@@ -74,7 +73,7 @@ export class CaseCache {
   }
 
   async #casesOf({ events, actions }: CaseBatch): Promise<CaseState[]> {
-    const keys = new Set(events.map(({ event }) => caseKeyOf(event)));
+    const keys = new Set(events.map(({ key }) => key));
     for (const { subjects } of actions)
       for (const subject of subjects) {
         const key = caseKeySchema.safeParse(subject);

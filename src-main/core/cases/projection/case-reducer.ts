@@ -55,9 +55,8 @@ export class CaseReducer {
     this.#tally = new AttemptTally(stored.gaps, stored.silenceMs);
   }
 
-  applyEvent(event: CaseEvent, request: RequestDigest | null): void {
+  applyEvent(event: CaseEvent, request: RequestDigest | null, key = caseKeyOf(event)): void {
     if (!reportsOutcome(event)) return;
-    const key = caseKeyOf(event);
     const known = this.#cases.get(key) ?? null;
     const { state, before, newOutcome } = caseStep(key, known, event, request, this.#silenceMs);
     if (before !== null) {

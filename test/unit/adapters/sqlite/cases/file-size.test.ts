@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { openCaseProjectionWriter } from '../../../../../src-main/adapters/sqlite/cases/case-writer.ts';
 import type { CaseState } from '../../../../../src-main/core/ports/case-projection.ts';
 import { caseKey } from '../../../../../src-shared/domain/cases/case-keys.ts';
-import { aProjectionCommit, anAttempt, aSucceededCase } from '../../../../doubles/case-states.ts';
+import { aCaseState, aProjectionCommit, anAttempt, aSucceededCase } from '../../../../doubles/case-states.ts';
+import { recordOf } from '../../../../../src-shared/lib/record-of.ts';
 import { temporaryDirectory } from '../../../../fixtures/temporary-directory.ts';
 
 const COUNT = 4_000;
@@ -26,6 +27,25 @@ test.each([
   expect(writer.cases(cases.slice(7, 8).map(({ key }) => key))).toEqual(cases.slice(7, 8));
   writer.close();
   expect(statSync(path).size / COUNT).toBeLessThanOrEqual(most);
+});
+
+test('a case is stored again with any combination of columns without a value', () => {
+  const writer = openCaseProjectionWriter(join(temporaryDirectory(), 'cases.db'), { minFreeBytes: 0 });
+  const fields = ['iccid', 'countryCode', 'principal', 'errorCode', 'operation', 'failedAt', 'endedAt'] as const;
+  const stored = (of: (index: number) => number) =>
+    Array.from({ length: 2 ** fields.length }, (_, index) => {
+      const none = fields.filter((_field, bit) => (of(index) & (2 ** bit)) !== 0);
+      const state = aCaseState(index + 1, { endedAt: 7, principal: 'acme' });
+      return { ...state, ...recordOf(none, () => null) };
+    });
+  writer.position({ version: '1', events: 'one' });
+  const keys = stored(() => 0).map(({ key }) => key);
+  writer.commit(aProjectionCommit(1_000, { cases: stored((index) => index) }));
+  expect(writer.cases(keys)).toEqual(stored((index) => index));
+  const later = { from: { cursor: 1_000, actions: 0 }, to: { cursor: 1_001, actions: 0 } };
+  writer.commit({ ...aProjectionCommit(1_000, { cases: stored((index) => ~index) }), ...later });
+  expect(writer.cases(keys)).toEqual(stored((index) => ~index));
+  writer.close();
 });
 
 /** A past attempt has none of these. */

@@ -24,10 +24,10 @@ import {
 
 /**
  * Accepted scans: all groups, of which there is one per cause; the texts that cases share; `book`, which has one row; and
- * all open cases for the board.
+ * all open cases for the board; the values of a bound list.
  */
 const SMALL =
-  /^SCAN (cause_group|shared_text|book)\b|^SCAN case_file USING (COVERING )?INDEX case_open$|^SCAN CONSTANT ROW$/;
+  /^SCAN (cause_group|shared_text|book)\b|^SCAN case_file USING (COVERING )?INDEX case_open$|^SCAN CONSTANT ROW$|^SCAN json_each /;
 
 const query = (changes: Partial<ListQuery> = {}): ListQuery => ({ ...OPEN_CASES, sort: 'newest', ...changes });
 
