@@ -1,4 +1,4 @@
-/** Reports memory and start of the real app, and fails if they are far from usual. */
+/** Reports memory, start and the return of the page of the real app, and fails if they are far from usual. */
 import type { ElectronApplication } from '@playwright/test';
 import { expect, test } from './desktop.ts';
 
@@ -8,6 +8,7 @@ const SETTLE_MS = 15_000;
 const MAX_MIB = 1_000;
 const MAX_GROWTH = 1.1;
 const MAX_FIRST_ROW_MS = 15_000;
+const MAX_RETURN_MS = 5_000;
 
 /** @returns MiB of each kind of process; shared memory counts in each */
 async function memoryOf(app: ElectronApplication): Promise<Readonly<Record<string, number>>> {
@@ -26,7 +27,7 @@ function report(what: string, byType: Readonly<Record<string, number>>): number 
   return sum;
 }
 
-test('shows the first row soon after its process was created, and needs no more memory in the tray than with a window', async ({
+test('shows its first row soon, needs no more memory in the tray than with a window, and has its page back soon', async ({
   start,
 }) => {
   const app = await start();
@@ -39,7 +40,27 @@ test('shows the first row soon after its process was created, and needs no more 
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
   await page.waitForTimeout(SETTLE_MS);
   const hidden = report('hidden', await memoryOf(app));
+  const returnMs = await pageReturnMs(app);
+  console.log(`rows of a page whose process had ended: ${returnMs.toFixed(0)} ms after it was loaded again`);
   expect(firstRowMs).toBeLessThan(MAX_FIRST_ROW_MS);
   expect(open).toBeLessThan(MAX_MIB);
   expect(hidden).toBeLessThan(open * MAX_GROWTH);
+  expect(returnMs).toBeLessThan(MAX_RETURN_MS);
 });
+
+/** Ends the process of the page, which is then loaded again at once, like a page that rested when its window opens. */
+function pageReturnMs(app: ElectronApplication): Promise<number> {
+  return app.evaluate(async ({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    if (contents === undefined) return Number.NaN;
+    const gone = new Promise<void>((resolve) => contents.once('render-process-gone', () => resolve()));
+    const loaded = new Promise<void>((resolve) => contents.once('did-finish-load', () => resolve()));
+    process.kill(contents.getOSProcessId(), 'SIGKILL');
+    await gone;
+    const start = performance.now();
+    await loaded;
+    while (Number(await contents.executeJavaScript('document.querySelectorAll("tr, [role=row]").length')) < 2)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    return performance.now() - start;
+  });
+}

@@ -16,6 +16,7 @@ import { type OpenRequest, requireDeepLink } from './second-instance.ts';
 import { serveAppScheme } from './serve-app-scheme.ts';
 import type { Shell } from './shell/shell.ts';
 import { watchWakeSignals } from './wake-signals.ts';
+import { restHiddenPage } from './window/resting-page.ts';
 import { restoredWindowState } from './window/window-bounds.ts';
 import { persistWindowState, readWindowState } from './window/window-state.ts';
 import { makeWindow, pageAddress, showWhenDrawn } from './window/window.ts';
@@ -114,15 +115,13 @@ export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop>
       mayOpenOutside: (address) => application.isOwnLinkAddress(address),
     });
     const shown = showWhenDrawn(window, { state, wall }, clock, stopController.signal);
-    const loadPage = keepPageAlive({
-      window,
-      address: pageAddress({ wall }),
-      clock,
-      log,
-      stopSignal: stopController.signal,
-    });
+    const { signal: stopSignal } = stopController;
+    const endProcess = (pid: number) => process.kill(pid, 'SIGKILL');
+    const { pages } = application;
+    const { isResting } = restHiddenPage({ window, pages, clock, log, stopSignal, endProcess });
+    const loadPage = keepPageAlive({ window, address: pageAddress({ wall }), clock, log, stopSignal, isResting });
     // A wall window is placed for the wall; its position must not become the one for normal work.
-    if (!wall) persistWindowState(window, { dataDir, clock, log, stopSignal: stopController.signal });
+    if (!wall) persistWindowState(window, { dataDir, clock, log, stopSignal });
     return { window, loadPage, shown };
   }
 

@@ -16,6 +16,9 @@ export class FakeWebContents extends EventEmitter {
   isLoadingMainFrame(): boolean {
     return false;
   }
+  getOSProcessId(): number {
+    return 4_711;
+  }
   isDevToolsOpened(): boolean {
     return false;
   }

@@ -20,7 +20,7 @@ test.each<[number[], number, ReturnType<typeof afterPageCrash>]>([
   (restarts, now, expected) => expect(afterPageCrash(restarts, now)).toEqual(expected),
 );
 
-function alive(address = 'app://watchfloor/', wasThere = true) {
+function alive(address = 'app://watchfloor/', wasThere = true, isResting = false) {
   const window = new BrowserWindow({});
   window.webContents.url = `${address}#/timeline`;
   const clock = new FakeClock();
@@ -32,6 +32,7 @@ function alive(address = 'app://watchfloor/', wasThere = true) {
     clock,
     log,
     stopSignal: ends.signal,
+    isResting: () => isResting,
   });
   if (wasThere) window.webContents.emit('did-finish-load');
   const crash = async (reason = 'crashed') => {
@@ -50,6 +51,13 @@ test('[HOST-9] a page whose process is gone is reloaded immediately, and the log
     ['contents.reload'],
     [{ level: 'error', message: 'the page stopped', fields: { reason: 'oom', exitCode: 5, next: 'reload' } }],
   ]);
+});
+
+test('leaves a page alone while it rests', async () => {
+  const { crash, clock } = alive(undefined, true, true);
+  await crash('killed');
+  await clock.advance(600_000);
+  expect(done()).toEqual([]);
 });
 
 test.each([

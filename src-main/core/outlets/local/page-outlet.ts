@@ -2,6 +2,7 @@
 import type { AlarmNotification, PageNotification, ShowTarget } from '../../../../src-shared/api/alarms.ts';
 import type { WatchId } from '../../../../src-shared/domain/identity.ts';
 import { PAGE } from '../../../../src-shared/domain/outlets/local-outlets.ts';
+import { ChangeSignal } from '../../lib/change-signal.ts';
 import { eitherSignal } from '../../lib/either-signal.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type LocalDelivery, localDelivery, type LocalOutlet, RESPONSE_TIMEOUT_MS } from './local-outlet.ts';
@@ -23,6 +24,8 @@ export class PageOutlet implements LocalOutlet {
   /** Each page knows what its browser allows. */
   readonly refused = null;
   readonly desk = null;
+  /** Emits with each notification for pages, also if none is open. */
+  readonly notified = new ChangeSignal();
   readonly #clock: Clock;
   readonly #ends: AbortSignal;
   readonly #pages = new Set<(notice: PageNotification) => void>();
@@ -40,11 +43,19 @@ export class PageOutlet implements LocalOutlet {
 
   /** Plays the sound of a notification that another outlet shows. No page needs to report it. */
   play(notice: AlarmNotification): void {
-    this.#send({ kind: 'show', notice: { ...notice, banner: false } });
+    const sound: PageNotification = { kind: 'show', notice: { ...notice, banner: false } };
+    this.#send(sound);
+    const until = this.#clock.monotonic() + RESPONSE_TIMEOUT_MS;
+    if (this.#pages.size === 0) this.#wait({ notice: sound, until, onDelivery: null });
+  }
+
+  /** Call before the process of all pages is ended, so that what comes now waits for the next page. */
+  closePages(): void {
+    this.#pages.clear();
   }
 
   awaits(watch: WatchId, alarm: string): boolean {
-    return this.#waiting.some(({ notice }) => isOf(notice, watch, alarm));
+    return this.#waiting.some(({ notice, onDelivery }) => onDelivery !== null && isOf(notice, watch, alarm));
   }
 
   reported(watch: WatchId, alarm: string, detail: string | null): LocalDelivery {
@@ -101,6 +112,7 @@ export class PageOutlet implements LocalOutlet {
 
   #send(notice: PageNotification): void {
     for (const page of this.#pages) page(notice);
+    if (notice.kind === 'show') this.notified.notify();
   }
 
   #noLonger(watch: WatchId, alarm: string): readonly PendingNotice[] {
@@ -136,7 +148,7 @@ export class PageOutlet implements LocalOutlet {
     const waiting = this.#waiting;
     this.#waiting = [];
     const until = this.#clock.monotonic() + RESPONSE_TIMEOUT_MS;
-    for (const one of waiting) if (one.notice.kind === 'show') this.#wait({ ...one, until });
+    for (const one of waiting) if (one.onDelivery !== null) this.#wait({ ...one, until });
     return waiting.map(({ notice }) => notice);
   }
 }

@@ -22,6 +22,8 @@ interface PageWatchdogOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly stopSignal: AbortSignal;
+  /** True while the page has no process on purpose. */
+  readonly isResting: () => boolean;
 }
 type PageContents = Pick<
   WebContents,
@@ -35,7 +37,8 @@ type PageContents = Pick<
 >;
 
 /** Returns the function for the first load. A crash during that load causes a reload. @throws Error of Chromium */
-export function keepPageAlive({ window, address, clock, log, stopSignal }: PageWatchdogOptions): () => Promise<void> {
+export function keepPageAlive(options: PageWatchdogOptions): () => Promise<void> {
+  const { window, address, clock, log, stopSignal, isResting } = options;
   const contents = window.webContents;
   const crashed = new AbortController();
   let hasLoaded = false;
@@ -67,7 +70,8 @@ export function keepPageAlive({ window, address, clock, log, stopSignal }: PageW
         return;
       }
       // A page that is loading, or halted in the developer tools, answers later.
-      if (isClosing() || !hasLoaded || contents.isLoadingMainFrame() || contents.isDevToolsOpened()) continue;
+      if (isClosing() || isResting() || !hasLoaded || contents.isLoadingMainFrame() || contents.isDevToolsOpened())
+        continue;
       if (hasResponded) {
         silentSteps = 0;
         hasResponded = false;
@@ -89,7 +93,7 @@ export function keepPageAlive({ window, address, clock, log, stopSignal }: PageW
     unresponsiveTimer.abort();
     crashed.abort();
     hasResponded = true;
-    if (isClosing()) return;
+    if (isClosing() || isResting()) return;
     const next = afterPageCrash(restarts, clock.monotonic());
     restarts = next.restarts;
     log.error('the page stopped', { reason, exitCode, next: next.kind });
