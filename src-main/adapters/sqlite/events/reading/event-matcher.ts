@@ -130,7 +130,9 @@ export function createEventMatcher(
 
   function textCandidates(text: TextSearch, { first }: SeqRange) {
     const block = texts.block(blockOf(first));
-    return text.candidates(block, texts.seqsWithoutText(block));
+    const found = text.candidates(block, texts.seqsWithoutText(block));
+    if (found === 'none') texts.release();
+    return found;
   }
 
   function eventFacets(search: PreparedSearch, range: SeqRange): readonly EventFacet[] {

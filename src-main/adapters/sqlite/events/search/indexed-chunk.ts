@@ -9,6 +9,7 @@ import { identifierKinds, identifiersOf } from '../../../../../src-shared/servic
 import { CHUNK_SIZE, DamagedColumn } from '../texts/chunk.ts';
 import { BLOCK_SIZE } from '../texts/received-block.ts';
 import type { StoredBlock } from '../texts/text-reader.ts';
+import { freeBytes } from '../texts/free-bytes.ts';
 import { unpackFrame } from '../texts/zstd-frame.ts';
 import { type BlockSignature, SLOTS } from './search-grams.ts';
 
@@ -176,8 +177,18 @@ export function addEventsWithTexts(
   found: Set<number>,
 ): boolean {
   const lines = unpacked(body);
+  try {
+    return addEventsOfLines(lines, texts, blocks, found);
+  } finally {
+    freeBytes(lines);
+  }
+}
+
+function addEventsOfLines(lines: Buffer, texts: readonly string[], blocks: Blocks, found: Set<number>): boolean {
   // Node.js aborts the process if it looks for a text with half of a surrogate pair, but not for its bytes.
-  const parts = texts.map((text) => Buffer.from(text));
+  const parts = texts.map((text) => Buffer.from(text)).filter((part) => lines.includes(part));
+  // Most chunks have no identifier that matches.
+  if (parts.length === 0 && !lines.includes(UNKNOWN_BYTE)) return true;
   let isKnown = true;
   let from = 0;
   for (let block = 0; block < BLOCKS_PER_CHUNK && from < lines.length; block += 1) {
