@@ -21,8 +21,8 @@ interface WatchAlarmInputsParts {
 
 /** Checks this often at least, so that due times are noticed after the wall clock was set. */
 const POLL_INTERVAL_MS = 60_000;
-/** An alarm that was taken on another desk is silent within 1 s. */
-const CASES_INTERVAL_MS = 500;
+/** An alarm that was taken on another desk is silent within 1 s. The cases change less often than this while events arrive. */
+const CASES_INTERVAL_MS = 250;
 const NO_CAUSES = { taken: [], muted: [] };
 
 export async function watchAlarmInputs(parts: WatchAlarmInputsParts, signal: AbortSignal): Promise<void> {

@@ -20,14 +20,16 @@ interface Pace {
   readonly startDelayMs: number;
   /** Pause after catching up, so that a burst is applied in a few large batches instead of many small transactions. */
   readonly pauseMs: number;
+  /** Events of the pause are applied with the next commit after it, so that no timer wakes the process, or after this time. */
+  readonly latestMs: number;
   readonly restFactor: number;
   readonly retryMs: number;
 }
 
 const PACES = {
-  prompt: { startDelayMs: 0, pauseMs: 250, restFactor: 0, retryMs: 5_000 },
+  prompt: { startDelayMs: 0, pauseMs: 250, latestMs: 500, restFactor: 0, retryMs: 5_000 },
   /** Starts after the first page has loaded, and uses at most half a core. */
-  background: { startDelayMs: 2_000, pauseMs: 10_000, restFactor: 1, retryMs: 60_000 },
+  background: { startDelayMs: 2_000, pauseMs: 10_000, latestMs: 10_000, restFactor: 1, retryMs: 60_000 },
 } satisfies Record<string, Pace>;
 
 /** The log is read this often, because another process may write without a signal. */
@@ -38,6 +40,8 @@ const MAX_UNCOMMITTED_EVENTS = 10_000;
 export interface ProjectionLoopParts extends BusyStore {
   readonly log: Log;
 }
+
+type Seen = readonly [changes: ChangeSignal, revision: number];
 
 interface CatchUpWaiter {
   readonly resolve: () => void;
@@ -91,7 +95,7 @@ export class ProjectionLoop {
 
   async #applyAll(signal: AbortSignal): Promise<void> {
     const { committed, clock } = this.#parts;
-    const { pauseMs, restFactor } = this.#pace;
+    const { restFactor } = this.#pace;
     while (!signal.aborted) {
       await yieldToWriter(this.#parts, signal);
       const waiting = [...this.#waiting];
@@ -106,9 +110,21 @@ export class ProjectionLoop {
         continue;
       }
       for (const { resolve } of waiting) resolve();
-      // A caller that waits ends the pause.
-      await firstChange(clock, [requested], pauseMs, signal);
-      await firstChange(clock, [requested, stored], POLL_INTERVAL_MS, signal);
+      await this.#pause(requested, stored, signal);
+    }
+  }
+
+  /** A caller that waits ends the pause. */
+  async #pause(requested: Seen, stored: Seen, signal: AbortSignal): Promise<void> {
+    const { committed, clock } = this.#parts;
+    const { pauseMs, latestMs } = this.#pace;
+    const pausedAt = clock.monotonic();
+    await firstChange(clock, [requested, stored], POLL_INTERVAL_MS, signal);
+    for (;;) {
+      const pausedMs = clock.monotonic() - pausedAt;
+      if (pausedMs >= pauseMs || requested[0].revision > requested[1] || signal.aborted) return;
+      const next = [committed, committed.revision] as const;
+      await firstChange(clock, latestMs > pauseMs ? [requested, next] : [requested], latestMs - pausedMs, signal);
     }
   }
 

@@ -32,6 +32,13 @@ const COMMIT_INTERVAL_MS = 40;
 /** With so many events the commit costs little. At full speed, the writer never waits for more. */
 const ENOUGH_EVENTS = 100;
 /**
+ * Below this rate a commit comes with the first event after the interval, or at its latest time. It wakes the threads
+ * for few events, and nothing shows them sooner.
+ */
+const QUIET = { eventsPerSecond: 100, intervalMs: 200, latestMs: 250 };
+/** The rate is measured for so long, because a process that stood still receives few events before many. */
+const COUNTED_MS = 1_000;
+/**
  * Above these limits the socket is not read until half is stored. While writing works, four batches: more would not be
  * stored sooner, and memory of a long queue is not given back. While writing fails, what memory allows.
  */
@@ -41,6 +48,8 @@ const QUEUE_CHARS = 16_000_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 /** Pause before a failed write is repeated: short enough for a lock, long enough for a full disk. */
 const RETRY_MS = 1_000;
+
+const ENOUGH = new Error('enough events wait');
 
 export class Intake implements SourceSink {
   readonly #options: IntakeOptions;
@@ -55,10 +64,14 @@ export class Intake implements SourceSink {
   #failingSince: number | null = null;
   #unsaved = 0;
   #closeBy = Number.POSITIVE_INFINITY;
-  #nextCommitAt = 0;
+  #counted = { from: Number.NEGATIVE_INFINITY, events: 0 };
+  #isQuiet = true;
+  /** Since the last commit, in monotonic ms: the next one comes with an event from `from` on, and without one at `by`. */
+  #nextCommit = { from: 0, by: 0 };
   /** Number of events of a batch that failed: it may be stored although its answer was lost. */
   #retriedEvents: number | null = null;
-  #enoughWait = () => {};
+  /** Ends the wait for more events; null if there is none. */
+  #enoughWait: (() => void) | null = null;
   readonly #closing = new AbortController();
 
   constructor(options: IntakeOptions) {
@@ -75,7 +88,7 @@ export class Intake implements SourceSink {
     this.#events += 1;
     this.#chars += charsOf(event);
     this.#add({ kind: 'event', event, when, opensSession });
-    if (this.#events === ENOUGH_EVENTS) this.#enoughWait();
+    if (this.#enoughWait !== null && this.#isDue) this.#enoughWait();
     const isFull = this.#events > this.#room() || this.#chars > QUEUE_CHARS;
     if (isFull) return new Promise((resolve) => this.#drained.add(resolve));
   }
@@ -98,7 +111,7 @@ export class Intake implements SourceSink {
   async close(): Promise<number> {
     this.#closeBy = this.#options.clock.monotonic() + CLOSE_TIMEOUT_MS;
     this.#closing.abort(new Error('closing'));
-    this.#enoughWait();
+    this.#enoughWait?.();
     await this.#pumped;
     return this.#unsaved;
   }
@@ -130,14 +143,19 @@ export class Intake implements SourceSink {
   }
 
   #waitForBatchMs(): number {
-    if (this.#events >= ENOUGH_EVENTS || this.#queue[0]?.kind !== 'event' || this.#closing.signal.aborted) return 0;
-    return this.#nextCommitAt - this.#options.clock.monotonic();
+    if (this.#isDue || this.#queue[0]?.kind !== 'event' || this.#closing.signal.aborted) return 0;
+    return this.#nextCommit.by - this.#options.clock.monotonic();
+  }
+
+  get #isDue(): boolean {
+    return this.#events >= ENOUGH_EVENTS || this.#options.clock.monotonic() >= this.#nextCommit.from;
   }
 
   async #waitForMore(ms: number): Promise<void> {
     const enough = new AbortController();
-    this.#enoughWait = () => enough.abort(new Error('enough events wait'));
+    this.#enoughWait = () => enough.abort(ENOUGH);
     await this.#options.clock.sleep(ms, enough.signal).catch(() => undefined);
+    this.#enoughWait = null;
   }
 
   async #writeOrPause(): Promise<void> {
@@ -193,7 +211,7 @@ export class Intake implements SourceSink {
     const { writer, onStored, onCoverage } = this.#options;
     const entries = this.#headEvents();
     const session = head.opensSession || this.#sessionId === null ? 'opens' : this.#sessionId;
-    this.#nextCommitAt = this.#options.clock.monotonic() + COMMIT_INTERVAL_MS;
+    this.#noteCommit(entries.length);
     this.#retriedEvents = entries.length;
     const appended = await writer.append({
       session,
@@ -211,6 +229,19 @@ export class Intake implements SourceSink {
     this.#compareCounts(entries, appended);
     onStored(appended);
     if (session === 'opens') onCoverage();
+  }
+
+  #noteCommit(events: number): void {
+    const now = this.#options.clock.monotonic();
+    const counted = this.#counted;
+    counted.events += events;
+    if (now - counted.from >= COUNTED_MS) {
+      this.#isQuiet = counted.events / (now - counted.from) < QUIET.eventsPerSecond / 1_000;
+      this.#counted = { from: now, events: 0 };
+    }
+    this.#nextCommit = this.#isQuiet
+      ? { from: now + QUIET.intervalMs, by: now + QUIET.latestMs }
+      : { from: now + COMMIT_INTERVAL_MS, by: now + COMMIT_INTERVAL_MS };
   }
 
   /** Ends the session at a batch that the store did not store completely. */

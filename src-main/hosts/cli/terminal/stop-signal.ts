@@ -21,10 +21,9 @@ export function createParentExitSignal(): AbortSignal {
     exitController.abort(new Error('the parent process ended'));
   };
   const before = starters();
-  const startedByNpm = process.env['npm_command'] !== undefined;
-  const parentCheck = setInterval(() => {
-    if (startedByNpm && starters() !== before) onParentExit();
-  }, PARENT_CHECK_MS).unref();
+  const isByNpm = process.env['npm_command'] !== undefined;
+  const check = () => starters() !== before && onParentExit();
+  const parentCheck = isByNpm ? setInterval(check, PARENT_CHECK_MS).unref() : undefined;
   if (process.env['WATCHFLOOR_PASSED_ON'] === '1') {
     process.on('disconnect', onParentExit);
     // The listener must not keep the process alive after a command failed.

@@ -24,13 +24,31 @@ describe('the system clock', () => {
     try {
       const woken = vi.fn<() => void>();
       const asleep = createSystemClock()
-        .sleep(2 ** 31 + 5_000, new AbortController().signal)
+        .sleep(2 ** 31 + 5_352, new AbortController().signal)
         .then(woken);
-      await vi.advanceTimersByTimeAsync(2 ** 31 + 4_999);
+      await vi.advanceTimersByTimeAsync(2 ** 31 + 5_351);
       expect([woken.mock.calls.length, vi.getTimerCount()]).toEqual([0, 1]);
       await vi.advanceTimersByTimeAsync(1);
       await asleep;
       expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('ends sleeps of a second or more together, up to a fifth of a second late, so that one timer wakes the process', async () => {
+    vi.useFakeTimers();
+    try {
+      const clock = createSystemClock();
+      const { signal } = new AbortController();
+      const woken: number[] = [];
+      const sleep = (ms: number) => void clock.sleep(ms, signal).then(() => woken.push(clock.monotonic()));
+      await vi.advanceTimersByTimeAsync(1_000 - (clock.monotonic() % 1_000) + 10);
+      const second = clock.monotonic() - 10;
+      for (const ms of [1_000, 1_100, 1_190]) sleep(ms);
+      sleep(100);
+      await vi.advanceTimersByTimeAsync(1_500);
+      expect(woken.map((at) => Math.round(at - second))).toEqual([110, 1_200, 1_200, 1_200]);
     } finally {
       vi.useRealTimers();
     }

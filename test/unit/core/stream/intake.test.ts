@@ -65,9 +65,9 @@ test('[STREAM-8] gives each batch the seq after which it belongs, also when it i
   const { intake, store, clock } = setUp();
   const append = vi.spyOn(store.writer, 'append');
   for (let count = 1; count <= 501; count += 1) void intake.event(event('a'), now, count === 1);
-  await clock.advance(40);
+  await clock.advance(250);
   store.failure = full;
-  await clock.advance(40);
+  await clock.advance(250);
   void intake.event(event('b'), now, false);
   await clock.advance(0);
   store.failure = null;
@@ -171,15 +171,47 @@ describe('after a commit', () => {
     return rig;
   };
 
-  test('the events of the next 40 ms are stored together', async () => {
+  test('the events of the next 250 ms are stored together', async () => {
     const { intake, store, clock } = await afterCommit();
-    await clock.advance(39);
-    void intake.event(event('c'), moment(39), false);
+    await clock.advance(199);
+    void intake.event(event('c'), moment(199), false);
+    await clock.advance(50);
     expect(store.written).toHaveLength(1);
     await clock.advance(1);
     expect(store.written).toEqual(['session 1 opens: a', 'session 1: b c']);
     await intake.close();
     expect(clock.sleeping).toBe(0);
+  });
+
+  test('an event that arrives 200 ms later is stored at once, with those that wait', async () => {
+    const { intake, store, clock } = await afterCommit();
+    await clock.advance(200);
+    void intake.event(event('c'), moment(200), false);
+    await clock.advance(0);
+    expect(store.written).toEqual(['session 1 opens: a', 'session 1: b c']);
+    await intake.close();
+  });
+
+  test.each([
+    [10, 5],
+    [90, 5],
+    [110, 25],
+    [1_000, 25],
+  ])('%i events a second are stored in %i batches a second', async (perSecond, batches) => {
+    const { intake, store, clock } = await afterCommit();
+    const arrive = async (seconds: number) => {
+      for (let n = 0; n < perSecond * seconds; n += 1) {
+        await clock.advance(1_000 / perSecond);
+        void intake.event(event('c'), now, false);
+      }
+      await clock.advance(0);
+    };
+    await arrive(3);
+    const before = store.written.length;
+    await arrive(4);
+    // A batch starts with an event, so the last one of a second may come later.
+    expect((store.written.length - before) / 4).toBeCloseTo(batches, -0.7);
+    await intake.close();
   });
 
   test('100 events are stored at once', async () => {
@@ -192,8 +224,8 @@ describe('after a commit', () => {
 
   test('an event that arrives later is stored at once', async () => {
     const { intake, store, clock } = await afterCommit();
-    await clock.advance(80);
-    void intake.event(event('c'), moment(80), false);
+    await clock.advance(500);
+    void intake.event(event('c'), moment(500), false);
     await clock.advance(0);
     expect(store.written).toEqual(['session 1 opens: a', 'session 1: b', 'session 1: c']);
     await intake.close();
@@ -227,7 +259,7 @@ test.each([0, 1, 2, 3, 4, 5])('stores an event that arrives %d turns after a bat
     onStorage: () => {},
   });
   void intake.event(event('a'), now, true);
-  await clock.advance(40);
+  await clock.advance(250);
   expect(store.written).toEqual(['session 1 opens: a', 'session 1: b']);
 });
 
