@@ -279,6 +279,8 @@ function* runsOf(text: string, parsed: ReadonlySet<string>): Generator<Learned, 
         continue;
       }
       if (!PLAIN_NAME.test(content) || frame.names.length >= MAX_NAMES_OF_OBJECT) return;
+      // The same value again is no contradiction, but another one is.
+      if (frame.names.includes(content)) return;
       // The type decides what the value is, so it must come first.
       if (content === 'type' && frame.names.includes('value')) return;
       frame.names.push(content);
@@ -297,7 +299,8 @@ function* runsOf(text: string, parsed: ReadonlySet<string>): Generator<Learned, 
     else {
       LITERAL.lastIndex = at;
       if (LITERAL.test(text)) {
-        if (isType) return;
+        // In a sentence, it is a word that is masked.
+        if (isType || otherTextKind(frame.name, '') === 'sentence') return;
         at = LITERAL.lastIndex;
         continue;
       }

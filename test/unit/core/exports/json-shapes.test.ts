@@ -149,6 +149,8 @@ describe('the shapes of events', () => {
   });
 
   test.each([
+    ['a name again with the same value', '{"a":"x","a":"x"}'],
+    ['a word that is no text in a sentence', '{"remark":true,"a":"x"}'],
     ['a type after its value', '{"p":{"value":"x","type":"IMSI"}}'],
     ['a list of types', '{"p":{"type":["IMSI"],"value":"x"}}'],
     ['a list of values with a type', '{"p":{"type":"IMSI","value":["x"]}}'],
