@@ -49,6 +49,8 @@ export const AROUND_MS = 30 * 60_000;
 const MAX_ATTEMPTS = 200;
 const MAX_ACTIONS = 2_000;
 const MAX_CASES = 10_000;
+/** More at once would delay other work of the host. */
+const CASES_PER_PAGE = 500;
 /** Events whose seqs are this close are read together with the events between them. */
 const NEAR = 64;
 
@@ -107,7 +109,7 @@ async function keysOf(
     return [...keys];
   }
   const kind = of.cause.startsWith('cause:request') ? 'request' : 'localization';
-  for await (const page of casePages(cases, { kind, of: 'open', cause: of.cause }, signal)) {
+  for await (const page of casePages(cases, { kind, of: 'open', cause: of.cause }, signal, CASES_PER_PAGE)) {
     for (const { key } of page) keys.add(key);
     if (keys.size >= MAX_CASES) break;
   }

@@ -76,7 +76,10 @@ async function* linesOf(
   output: Output,
 ): AsyncGenerator<CaseRow, void, undefined> {
   const matching = query === undefined ? null : await matchingCaseKeys(opened, filter);
-  const found = eid === undefined ? everyCase(opened, open === true) : oneCase(opened, eid, open === true);
+  const found =
+    eid === undefined
+      ? everyCase(opened, open === true, query === undefined ? limit + 1 : undefined)
+      : oneCase(opened, eid, open === true);
   let yielded = 0;
   for await (const summary of found) {
     opened.stopSignal.throwIfAborted();
@@ -101,9 +104,10 @@ async function openedAt({ projection, reader }: OpenedCaseProjection, key: CaseK
 async function* everyCase(
   { cases, stopSignal }: OpenedCaseProjection,
   open: boolean,
+  pageRows?: number,
 ): AsyncGenerator<CaseSummary, void, undefined> {
   const query = { kind: 'localization', of: open ? 'open' : 'all' } as const;
-  for await (const page of casePages(cases, query, stopSignal)) yield* page;
+  for await (const page of casePages(cases, query, stopSignal, pageRows)) yield* page;
 }
 
 async function* oneCase(
