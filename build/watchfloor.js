@@ -15,10 +15,11 @@ const here = (path) => fileURLToPath(new URL(path, root));
 const isCheckout = existsSync(here('src-main/hosts/cli/main.ts'));
 
 /**
- * Flags of V8 that keep the memory of a process small that runs all day or reads a complete store. Its young generation would grow to 24 MB while
- * the program loads, and stay there. The old one would grow to four times its live size.
+ * Flags of V8 that keep the memory of a process small that runs all day or reads a complete store. Its young generation
+ * would grow to 24 MB while the program loads, and stay there. The old one would grow to four times its live size. With
+ * half of it to spare instead of three quarters, storing events takes 5 % more processor time, and as much memory.
  */
-const SMALL_HEAP = ['--max-semi-space-size=2', '--heap-growing-percent=50'];
+const SMALL_HEAP = ['--max-semi-space-size=2', '--heap-growing-percent=75'];
 
 const runsLong = ['start', 'collect', 'export'].includes(process.argv[2]);
 
