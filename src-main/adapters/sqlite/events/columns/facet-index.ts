@@ -44,6 +44,8 @@ export class FacetIndex {
   readonly #database: Database;
   readonly #statements: ReturnType<typeof facetStatements>;
   readonly #facets = new Map<number, Facet>();
+  /** By column and stored text: thousands of facets have few values. */
+  readonly #parsed = facetColumns.map(() => new Map<string | null, unknown>());
   readonly #sets = new Map<FacetField, GrowingSets>();
   readonly #choices = new Map<string, Uint8Array>();
   #revision = 0;
@@ -89,7 +91,7 @@ export class FacetIndex {
     if (known !== undefined) return known;
     const row = this.#statements.one.get(id);
     if (row === undefined) return undefined;
-    const facet = { id, values: valuesOf(facetColumns, row) };
+    const facet = { id, values: this.#valuesOf(row) };
     this.#facets.set(id, facet);
     return facet;
   }
@@ -112,6 +114,17 @@ export class FacetIndex {
     if (sets === undefined) this.#sets.set(field, (sets = new GrowingSets(this.#database, field)));
     sets.extendTo(this.#newest);
     return sets;
+  }
+
+  #valuesOf(row: FacetRow): FacetValues {
+    const values = facetColumns.map((column, index) => {
+      const stored = row[index] ?? null;
+      let value = this.#parsed[index]?.get(stored);
+      if (value === undefined) this.#parsed[index]?.set(stored, (value = valueOf(column, stored)));
+      return [column.property, value];
+    });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the writer stored these properties
+    return Object.fromEntries(values) as FacetValues;
   }
 
   #buildMask(terms: readonly FacetTerm[]): Uint8Array {
@@ -151,7 +164,8 @@ class GrowingSets implements ValueSets {
     if (set === undefined) {
       set = this.sets.length;
       this.#known.set(stored, set);
-      const facet = valuesOf([this.#column], [stored]);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the property of this field is read
+      const facet = { [this.#column.property]: valueOf(this.#column, stored) } as unknown as FacetValues;
       const values = facetValues(facet, this.#column.field);
       this.sets.push({ facet, values: values.length === 0 ? [null] : [...new Set(values)] });
     }
@@ -159,15 +173,10 @@ class GrowingSets implements ValueSets {
   }
 }
 
-function valuesOf(columns: readonly FacetColumn[], row: FacetRow): FacetValues {
-  const values = columns.map(({ property, shape }, index) => {
-    const text = row[index] ?? null;
-    if (shape === 'text') return [property, text];
-    const list: string[] = JSON.parse(text ?? '[]');
-    return [property, shape === 'marks' ? list.map((code) => ({ code })) : list];
-  });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the writer stored these properties
-  return Object.fromEntries(values) as FacetValues;
+function valueOf({ shape }: FacetColumn, stored: string | null): unknown {
+  if (shape === 'text') return stored;
+  const list: string[] = JSON.parse(stored ?? '[]');
+  return shape === 'marks' ? list.map((code) => ({ code })) : list;
 }
 
 function facetStatements(database: Database) {

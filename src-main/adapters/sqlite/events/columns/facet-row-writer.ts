@@ -70,7 +70,10 @@ export function createFacetRowWriter(database: Database, changedLimits: Partial<
     const known = ids.get(key);
     if (known !== undefined) return { id: known, marks };
     // Uses the text that SQLite would store and return.
-    return bounded(key.isWellFormed() ? row : row.map((value) => value?.toWellFormed() ?? null), marks);
+    return bounded(
+      row.map((value) => value?.toWellFormed() ?? null),
+      marks,
+    );
   }
 
   function bounded(row: FacetRow, marks: readonly EventMark[]): FacetAssignment {
@@ -181,11 +184,9 @@ function markCodesOf(marks: readonly EventMark[]): string {
   return marks.length === 0 ? '[]' : listText([...new Set(marks.map(({ code }) => code))].toSorted());
 }
 
-/** Returns a key that is equal only for equal rows, because each value is prefixed with its length. */
+/** Returns a key that is equal only for equal rows. A concatenated one would keep its parts. */
 function keyOf(row: FacetRow): string {
-  let key = '';
-  for (const value of row) key += value === null ? '-' : `${value.length}:${value}`;
-  return key;
+  return JSON.stringify(row);
 }
 
 function facetStatements(database: Database) {
