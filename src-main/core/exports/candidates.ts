@@ -114,3 +114,13 @@ function continues(text: string, start: number, value: string, valueStart: numbe
   }
   return true;
 }
+
+const LIST = /\[[^{}[,]*,/;
+
+/** True if a comma follows a bracket, and both are between the same braces. */
+export function hasList(text: string): boolean {
+  for (let at = text.indexOf('['); at !== -1; at = text.indexOf('[', at + 1))
+    // Most brackets are followed by a brace, and the pattern takes longer.
+    if (text.charAt(at + 1) !== '{') return LIST.test(text);
+  return false;
+}

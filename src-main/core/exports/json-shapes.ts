@@ -55,8 +55,8 @@ export interface ShapedText {
 
 interface ShapedSlot {
   readonly slot: Slot;
-  readonly text: string;
   readonly start: number;
+  readonly end: number;
   readonly kind: TextKind;
   readonly field: PersonalField | null;
 }
@@ -95,17 +95,16 @@ export class Shapes {
       if (slot === null) return { text, runs, slots, shapes: this };
       const end = slot.isText ? endOfText(text, at, slot.level) : endOfNumber(text, at);
       if (end === -1) return null;
-      const value = text.slice(at, end);
       let { field, kind } = slot;
-      if (slot.role === 'type') types[slot.depth] = value;
+      if (slot.role === 'type') types[slot.depth] = text.slice(at, end);
       else if (slot.role === 'typed-value') {
         const type = types[slot.depth] ?? '';
         field = personalFieldOf(type) ?? field;
-        if (slot.isText) kind = otherTextKind(type, value);
+        if (slot.isText) kind = fixedTextKind(type);
       }
       // A double may have other digits.
-      if (field !== null && !slot.isText && !EXACT_NUMBER.test(value)) return null;
-      slots.push({ slot, text: value, start: at, field, kind: kind ?? otherTextKind(null, value) });
+      if (field !== null && !slot.isText && !EXACT_NUMBER.test(text.slice(at, end))) return null;
+      slots.push({ slot, start: at, end, field, kind: kind ?? otherTextKind(null, text.slice(at, end)) });
       at = end;
       state = next;
     }
@@ -166,13 +165,15 @@ function runAt({ runs }: State, text: string, at: number): Run | undefined {
   return undefined;
 }
 
-export function personalValuesIn({ slots }: ShapedText): PersonalValues {
-  const values = recordOf(PERSONAL_FIELDS, () => new Set<string>());
+export function personalValuesIn({ text, slots }: ShapedText): PersonalValues {
+  const sets: Partial<Record<PersonalField, Set<string>>> = {};
   // Values inside a text come after the values around it, as in `personalValuesOf`.
   for (const level of [0, 1])
-    for (const { slot, field, text } of slots)
-      if (field !== null && slot.level === level) addPersonalValue(values[field], field, text.trim());
-  return { ...recordOf(PERSONAL_FIELDS, (field) => [...values[field]]), isReadable: true, parsed: NONE };
+    for (const { slot, field, start, end } of slots)
+      if (field !== null && slot.level === level)
+        addPersonalValue((sets[field] ??= new Set()), field, text.slice(start, end).trim());
+  const values = recordOf(PERSONAL_FIELDS, (field) => [...(sets[field] ?? NONE)]);
+  return Object.assign(values, { isReadable: true, parsed: NONE });
 }
 const NONE: ReadonlySet<string> = new Set();
 

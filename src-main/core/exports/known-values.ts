@@ -44,16 +44,17 @@ export class KnownValues {
   constructor(values: readonly string[], { put, keep, allowedWords }: ValueOptions) {
     const byText = new Map<string, MaskedValue>();
     for (const value of values) {
-      const spelling = spellingOf(value);
-      if (spelling.text !== '') byText.set(spelling.text, { ...spelling, value, put: put(value) });
+      const { text, lead, tail, longestWord } = spellingOf(value);
+      if (text !== '') byText.set(text, { text, lead, tail, longestWord, value, put: put(value) });
     }
     const wholes = new Map<string, MaskedValue>();
     const words: string[] = [];
     const longestWords: string[] = [];
     let shortestNumber = Infinity;
     for (const known of byText.values()) {
-      if (isWholeValue(known)) wholes.set(known.value, known);
-      if (isNumber(known.text)) shortestNumber = Math.min(shortestNumber, known.text.length);
+      const isOfDigits = isNumber(known.text);
+      if (isOfDigits ? known.text === known.value : WHOLE.test(known.value)) wholes.set(known.value, known);
+      if (isOfDigits) shortestNumber = Math.min(shortestNumber, known.text.length);
       else words.push(known.text);
       if (known.longestWord !== null) longestWords.push(known.longestWord);
     }
@@ -116,17 +117,15 @@ function spellingOf(value: string): Spelling {
   });
 }
 
-/** False if signs inside a number or before it stay, or if a folded sign may stay before the first word. */
-function isWholeValue({ text, value }: MaskedValue): boolean {
-  return /^[ -$'-~]*$/.test(value) && (!isNumber(text) || text === value);
-}
+/** Has no sign that may stay before the first word if it is folded. Signs inside a number and before it stay, too. */
+const WHOLE = /^[ -$'-~]*$/;
 
 function trimmedWords(text: string): string {
   return /^[a-z\d]+$/.test(text) ? text : wordText(text).trim();
 }
 
 export function isNumber(spelling: string): boolean {
-  return /^\d+$/.test(spelling) && spelling.length >= MIN_NUMBER_DIGITS;
+  return spelling.length >= MIN_NUMBER_DIGITS && /^\d+$/.test(spelling);
 }
 
 export function withoutSpaces(words: string): string {

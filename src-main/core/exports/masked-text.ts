@@ -5,7 +5,7 @@
 import { MAX_UNWRAP_LEVELS, MAY_BE_JSON, parseJsonText } from '../../../src-shared/service/json-text.ts';
 import { endOfString } from '../../../src-shared/service/json-contradictions.ts';
 import { runSync, type Steps } from '../lib/steps.ts';
-import { mayHaveCandidate } from './candidates.ts';
+import { hasList, mayHaveCandidate } from './candidates.ts';
 import { type Edit, edited, joined, type MaskedSegment, NO_EDITS, STARS, unmasked } from './edits.ts';
 import { folded, MappedText, part, sourceRange, unescaped, unescapedText, wordsOf, wordText } from './folded-text.ts';
 import {
@@ -101,15 +101,17 @@ export class Mask {
     const segments: MaskedSegment[] = [];
     const found: Found = { edits: [], isPlain: true };
     let copied = 0;
-    for (const { slot, text: written, start, kind } of slots) {
-      if (!this.#known.wholes.has(written) && !this.#mayChange(written, kind, text, start)) continue;
+    for (const { slot, start, end, kind } of slots) {
+      if (!this.#mayChange(text, start, end, kind)) continue;
+      const written = text.slice(start, end);
+      if (this.#isKept(written)) continue;
       const edits = this.#changes(new MappedText(written), kind, found);
       const [first] = edits;
       if (first === undefined) continue;
       segments.push({ text: text.slice(copied, start), masked: false });
       if (slot.isText) segments.push(...edited(written, edits));
       else segments.push({ text: `${quoteAt(slot.level)}${first.put}${quoteAt(slot.level)}`, masked: true });
-      copied = start + written.length;
+      copied = end;
     }
     segments.push({ text: text.slice(copied), masked: false });
     const isLeft = this.#mayBeLeft(text, segments, found) && runSync(this.leftSteps(text, segments));
@@ -119,7 +121,7 @@ export class Mask {
   /** False only if `leftSteps` finds nothing in a shaped text: its texts were read alone, and no value may be cut. */
   #mayBeLeft(text: string, segments: readonly MaskedSegment[], { isPlain }: Found): boolean {
     if (this.#known.byText.size === 0) return false;
-    if (!isPlain || LIST.test(text)) return true;
+    if (!isPlain || hasList(text)) return true;
     if (this.#known.longestWords.length === 0) return false;
     const left = unmasked(segments).toLowerCase();
     return this.#known.longestWords.some((word) => left.includes(word));
@@ -169,8 +171,8 @@ export class Mask {
 
   #masked(text: string, kind: TextKind): string {
     if (this.isEmpty) return text;
-    const mayChange = text.includes('\\') || this.#known.wholes.has(text) || this.#mayChange(text, kind);
-    return mayChange ? joined(this.#segmentsOf(text, kind)) : text;
+    const mayChange = text.includes('\\') || this.#mayChange(text, 0, text.length, kind);
+    return mayChange && !this.#isKept(text) ? joined(this.#segmentsOf(text, kind)) : text;
   }
 
   #segmentsOf(text: string, kind: TextKind): MaskedSegment[] {
@@ -204,7 +206,7 @@ export class Mask {
 
   #hasCutValue(text: string): boolean {
     return (
-      LIST.test(text) &&
+      hasList(text) &&
       text.split(/[{}]/).some((inside) => {
         const start = inside.indexOf('[');
         const list = start === -1 ? '' : inside.slice(start, inside.lastIndexOf(']'));
@@ -254,7 +256,7 @@ export class Mask {
           }
           kind = otherTextKind(ofValue, content);
         } else frame.name = content;
-        if (inside === null && !this.#mayChange(written, kind, text, at + 1)) continue;
+        if (inside === null && !this.#mayChange(text, at + 1, end - 1, kind)) continue;
         this.#plain(inside ?? part(reading, at + 1, end - 1), unwrapped + 1, found, kind);
       } else if (sign === ',' || sign === ':') {
         if (frame.opener === '{') frame.isValue = sign === ':';
@@ -280,16 +282,15 @@ export class Mask {
 
   #edits(reading: MappedText, kind: TextKind, found: Found): readonly Edit[] {
     const { text } = reading;
-    return this.#known.wholes.has(text) || this.#mayChange(text, kind) ? this.#changes(reading, kind, found) : NO_EDITS;
+    return this.#mayChange(text, 0, text.length, kind) ? this.#changes(reading, kind, found) : NO_EDITS;
   }
 
   #changes(reading: MappedText, kind: TextKind, found: Found): readonly Edit[] {
     const { text } = reading;
+    if (this.#isKept(text)) return NO_EDITS;
     const whole = this.#known.wholes.get(text);
-    if (this.#known.kept.has(whole?.text ?? text)) {
-      const card = cardFieldOf(text);
-      if (card !== null && !this.#fields.has(card)) return NO_EDITS;
-    } else if (whole !== undefined) return [{ from: reading.at(0), to: reading.at(text.length), put: whole.put }];
+    if (whole !== undefined && !this.#known.kept.has(whole.text))
+      return [{ from: reading.at(0), to: reading.at(text.length), put: whole.put }];
     if (OTHER_SPELLING.test(text)) found.isPlain = false;
     const plain = folded(reading);
     const knownSpans = [
@@ -302,14 +303,21 @@ export class Mask {
     return spans.map(({ from, to, put }) => ({ ...sourceRange(plain, from, to), put }));
   }
 
+  /** True for an ICCID or EID that is never masked, and nothing else. */
+  #isKept(text: string): boolean {
+    if (!this.#known.kept.has(text)) return false;
+    const card = cardFieldOf(text);
+    return card !== null && !this.#fields.has(card);
+  }
+
   #hidesWords(kind: TextKind): boolean {
     return kind === 'sentence' && this.#hidesNames;
   }
 
-  /** False only if the text has no edits. `source` has the text at `start`: parts of strings are slow to read. */
-  #mayChange(text: string, kind: TextKind, source = text, start = 0): boolean {
-    if (mayHaveCandidate(source, start, start + text.length, this.#known.names, this.#fewest[kind])) return true;
-    return this.#hidesWords(kind) && !hasOnlyAllowedWords(text);
+  /** False only if this part of the text has no edits. */
+  #mayChange(text: string, start: number, end: number, kind: TextKind): boolean {
+    if (mayHaveCandidate(text, start, end, this.#known.names, this.#fewest[kind])) return true;
+    return this.#hidesWords(kind) && !hasOnlyAllowedWords(text.slice(start, end));
   }
 
   #nameSpans(plain: string, found: Found): Edit[] {
@@ -379,8 +387,6 @@ function endOfWord(text: string, start: number): number {
   return WORD.lastIndex;
 }
 
-/** Matches a comma after a bracket, both between the same braces. */
-const LIST = /\[[^{}[,]*,/;
 const OTHER_SPELLING = /[&%]|\P{ASCII}/u;
 
 function quoteAt(unwrapped: number): string {

@@ -26,13 +26,12 @@ export function maskedEvent(event: StoredEvent, fields: readonly MaskedField[]):
   const keep = cardNumbers([...values.eid, ...values.iccid], fields);
   const known = fields.flatMap((field) => values[field]);
   const mask = new Mask(known, { fields, keep, allowedWords, parsed: values.parsed });
-  if (!values.isReadable) {
-    // The marks of such a text quote it.
-    const marks = event.marks.map(({ code }) => ({ code, detail: '' }));
-    return { ...maskedColumns(event, mask), raw: null, marks };
-  }
-  const inShape = shaped === null ? undefined : mask.shapedJson(shaped);
-  return { ...maskedColumns(event, mask), raw: inShape === undefined ? mask.completeJson(event.raw) : inShape };
+  const columns = maskedColumns(event, mask);
+  // The marks of such a text quote it.
+  if (!values.isReadable)
+    return Object.assign(columns, { raw: null, marks: event.marks.map(({ code }) => ({ code, detail: '' })) });
+  const raw = shaped === null ? undefined : mask.shapedJson(shaped);
+  return Object.assign(columns, { raw: raw === undefined ? mask.completeJson(event.raw) : raw });
 }
 
 let shapes = new Shapes();

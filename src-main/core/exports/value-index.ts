@@ -14,6 +14,9 @@ export const PREFIX_LENGTH = 4;
 const MIN_BLOOM_WORDS = 16;
 const MAX_BLOOM_WORDS = 16_384;
 
+/** With few values, comparing their heads costs less than to build the buckets, which many texts then never need. */
+const MAX_COMPARED_HEADS = 8;
+
 interface Bucket {
   readonly values: Set<string>;
   /** Longest first. */
@@ -75,6 +78,8 @@ export class ValueIndex {
   }
 
   valuesFrom(head: number): ReadonlySet<string> {
+    if (this.#buckets === null && this.#values.length <= MAX_COMPARED_HEADS)
+      if (!this.#values.some((value) => value.length >= PREFIX_LENGTH && headAt(value, 0) === head)) return NO_VALUES;
     return this.#index.long.get(head)?.values ?? NO_VALUES;
   }
 
