@@ -122,8 +122,10 @@ async function measure(): Promise<void> {
   try {
     const benches = (server: BenchServer) =>
       checkouts.map((each, place) => benchOf(each, figures[place] ?? own, server));
-    if (isRequested('compare')) await served((server) => benchRounds(benches(server), COMPARED, ROUNDS));
-    if (isRequested('duckdb')) await served((server) => benchRounds(benches(server), [ingest, besideDuckDb], 1));
+    const duckdb = isRequested('duckdb') ? [besideDuckDb] : [];
+    if (isRequested('compare'))
+      await served((server) => benchRounds(benches(server), [...COMPARED, ...duckdb], ROUNDS));
+    else if (isRequested('duckdb')) await served((server) => benchRounds(benches(server), [ingest, ...duckdb], 1));
     if (isRequested('goals'))
       await served((server) => benchRounds(benches(server), [...COMPARED, ...MEASURED_ONCE], 1));
     if (isRequested('latency')) await served((server) => benchLatency(own, server));
