@@ -23,6 +23,8 @@ export interface SearchQuery {
 
 /** A longer list than people type is compared with the texts instead. */
 const MAX_WORDS = 32;
+/** Slots of a word that rule out every other block, so that no more are compared. */
+const ENOUGH_SLOTS = 32;
 
 /** Returns null if the terms narrow nothing: exclusions, or words without three letters or five digits in a row. */
 export function searchQuery(terms: readonly TextTerm[]): SearchQuery | null {
@@ -41,7 +43,10 @@ function termQuery(term: TextTerm): TermQuery | null {
   const needles = needlesFor(term);
   if (needles.length > MAX_WORDS) return null;
   const isEid = term.kind === 'value' && term.field === 'eid';
-  const words = needles.map((needle) => [...slotsOfNeedle(needle), ...(isEid ? slotsOfEid(needle.text) : [])]);
+  const words = needles.map((needle) => {
+    const ofEid = isEid ? slotsOfEid(needle.text) : [];
+    return ofEid.length >= ENOUGH_SLOTS ? ofEid : [...slotsOfNeedle(needle), ...ofEid];
+  });
   // A word without slots may be in any block.
   const narrowing = words.some(({ length }) => length === 0) ? null : words;
   const identifiers = identifierQuery(term);

@@ -120,11 +120,13 @@ describe('[SEARCH-1] a block is a candidate for', () => {
   });
 
   it('an EID if only other texts of the block have its digits', () => {
-    const text = JSON.stringify({ eid: '89049032000001000000035728471950', iccid: '8946012345678901234' });
-    const found = ['000100', '28471950', '12345678', '901234'].map((part) =>
+    const eid = '89049032000001000000035728471950';
+    const text = JSON.stringify({ eid, iccid: '8946012345678901234' });
+    const other = `${eid.slice(0, -1)}1`;
+    const found = ['000100', '28471950', '12345678', '901234', eid, `=${eid}`, other, `=${other}`].map((part) =>
       blockWith(text).mayHaveWords(searchQuery([ofField('eid', part)])),
     );
-    expect(found).toEqual([true, true, false, false]);
+    expect(found).toEqual([true, true, false, false, true, true, false, false]);
   });
 
   it.each([
