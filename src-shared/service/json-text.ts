@@ -46,12 +46,12 @@ export const MAX_UNWRAP_LEVELS = 4;
 /** `keep` reads those of `EXACT_NUMBER_FIELDS` as `NumericIdentifier`, `keep-all` every number. */
 export type Digits = 'lose' | 'keep' | 'keep-all';
 
-/** Digits take several times as long. `isChecked`: known to be neither too deep nor with a repeated name. */
+/** Digits take several times as long. `isChecked`: known not to be too deep. */
 export function parseJsonText(text: string, digits: Digits, choice: ValueChoice = 0, isChecked = false): JsonText {
   if (!isChecked && isTooDeep(text)) return { kind: 'too-deep' };
   try {
     const value = JSON.parse(text) as unknown;
-    const isRepeated = !isChecked && hasRepeatedName(text, value);
+    const isRepeated = hasRepeatedName(text, value);
     if (!isRepeated && digits === 'lose') return { kind: 'value', value, contradictions: NO_CONTRADICTIONS };
     const one = isRepeated ? deduplicateNames(text, choice) : { text, contradictions: NO_CONTRADICTIONS };
     const exact = JSON.parse(one.text, REVIVERS[digits]) as unknown;

@@ -158,7 +158,7 @@ export function requestDocument(raw: string): RequestDocument | null {
   return readUncontested((marks) => readEnvelope(raw, marks, readDocument));
 }
 
-/** `isUnmarked`: the decoder marked nothing in the event. Takes half of the time then. */
+/** `isUnmarked`: the decoder marked nothing in the event. Takes less time then. */
 export function requestOutline(raw: string, isUnmarked: boolean): RequestOutline | null {
   return readUncontested((marks) => readEnvelope(raw, marks, readOutline), isUnmarked);
 }

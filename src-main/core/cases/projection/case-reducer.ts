@@ -19,7 +19,7 @@ import { AttemptTally } from './attempt-tally.ts';
 import { canReopen, closeCase, applyFailure, reopenCase, type CaseTransition } from './case-transitions.ts';
 
 /** Raised when the same events and actions produce another projection. */
-export const CASE_REDUCER_VERSION = 12;
+export const CASE_REDUCER_VERSION = 13;
 
 type CaseChanges = Pick<CaseProjectionCommit, 'cases' | 'groups' | 'attempts' | 'stays' | 'resumedStays' | 'tallies'>;
 

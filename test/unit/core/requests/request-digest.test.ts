@@ -195,9 +195,19 @@ describe('the digest of a request', () => {
       requestText({ ...small, message: { createdBy: 9_007_199 } }),
       ...poisonTexts.map(([, raw]) => raw),
     ];
+    // An empty value contradicts nothing, so the decoder marks no repeated name.
+    const repeatedEmpty = usual
+      .filter((text) => /"companyName":/.test(text))
+      .map((text) => text.replace(/"companyName":"[^"]*"/, '$&,"companyName":""'));
+    expect(repeatedEmpty.length).toBeGreaterThan(0);
+    for (const raw of repeatedEmpty) {
+      const { marks, company } = decode('CMP_EVENT', raw);
+      expect([marks, company]).toEqual([[], requestDigest({ raw }, true).company]);
+    }
     const texts = [
       ...usual,
       ...unusual,
+      ...repeatedEmpty,
       ...withRepeatedNames(requestText(small)),
       ...withRepeatedNames(usual[0] ?? ''),
     ];
