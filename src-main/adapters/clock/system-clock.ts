@@ -13,7 +13,7 @@ const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 const GRIDS = [
   [10_000, 1_000],
   [1_000, 200],
-  [250, 50],
+  [250, 100],
 ] as const;
 
 export function createSystemClock(): Clock {

@@ -36,25 +36,31 @@ export async function* timelineFeed(
 ): AsyncGenerator<TimelineUpdate, void, undefined> {
   let emittedThrough = query.after;
   let emittedAt = clock.monotonic();
+  let pausedUntil = 0;
   const gapsSince = gapUpdates(reader);
   while (!signal.aborted) {
     // Read before the store, so that a commit during the read causes another turn.
     const revision = committed.revision;
+    const readAt = clock.monotonic();
     const extent = await reader.extent();
     if (signal.aborted) return;
-    const gaps = await gapsSince(emittedThrough, Math.max(emittedThrough, extent.newestSeq));
-    if (extent.newestSeq <= emittedThrough && gaps.length === 0) {
-      await committed.changedSince(revision, signal).catch(() => undefined);
-      continue;
-    }
+    const through = Math.max(emittedThrough, extent.newestSeq);
     const filter = resolveTimes(query.filter, clock.now());
-    const found = await between(reader, filter, emittedThrough, extent.newestSeq, signal);
-    emittedThrough = Math.max(emittedThrough, extent.newestSeq);
-    if (found.count > 0 || gaps.length > 0 || clock.monotonic() - emittedAt >= PROGRESS_INTERVAL_MS) {
+    // Together, so that the thread wakes once for both.
+    const [gaps, found] = await Promise.all([
+      gapsSince(emittedThrough, through),
+      through > emittedThrough ? between(reader, filter, emittedThrough, through, signal) : NOTHING,
+    ]);
+    if (through > emittedThrough || gaps.length > 0) pausedUntil = readAt + FEED_INTERVAL_MS;
+    const isDue = through > emittedThrough && clock.monotonic() - emittedAt >= PROGRESS_INTERVAL_MS;
+    emittedThrough = through;
+    if (found.count > 0 || gaps.length > 0 || isDue) {
       yield { ...found, gaps, extent };
       emittedAt = clock.monotonic();
     }
-    await clock.sleep(FEED_INTERVAL_MS, signal).catch(() => undefined);
+    await committed.changedSince(revision, signal).catch(() => undefined);
+    const restMs = pausedUntil - clock.monotonic();
+    if (restMs > 0) await clock.sleep(restMs, signal).catch(() => undefined);
   }
 }
 
@@ -70,6 +76,8 @@ function gapUpdates(reader: EventReader) {
 }
 
 type Found = Pick<TimelineUpdate, 'rows' | 'count' | 'heartbeats'>;
+
+const NOTHING: Found = { rows: [], count: 0, heartbeats: 0 };
 
 /** Newest first. `after` is exclusive, `to` inclusive. */
 async function between(

@@ -50,6 +50,20 @@ test('sends the events after a seq, newest first, and then new ones', async () =
   ]);
 });
 
+test('asks the store once for each commit, and starts no timer for commits 200 ms apart', async () => {
+  const { reader, store, follow, emitted, clock } = setUp();
+  const [extent, gaps, sleep] = [vi.spyOn(reader, 'extent'), vi.spyOn(reader, 'gaps'), vi.spyOn(clock, 'sleep')];
+  void follow();
+  await clock.advance(0);
+  for (let commit = 0; commit < 5; commit += 1) {
+    await clock.advance(200);
+    store(2);
+    await clock.advance(0);
+  }
+  expect(emitted).toHaveLength(5);
+  expect([extent, gaps, sleep].map((calls) => calls.mock.calls.length)).toEqual([6, 6, 0]);
+});
+
 test('[PAGE-1] sends an event that is committed while the store is read, without a further commit', async () => {
   const { reader, store, follow, seqs, clock } = setUp();
   store(1);
