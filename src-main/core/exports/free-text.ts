@@ -106,7 +106,7 @@ export function otherTextKind(name: string | null, text: string): TextKind {
 
 /** Null if the text decides. */
 export function fixedTextKind(name: string): TextKind | null {
-  return otherKinds.get(name, () => (personalFieldOf(name) === null ? kindOfName(name) : 'id'));
+  return otherKinds.get(name, (own) => (personalFieldOf(own) === null ? kindOfName(own) : 'id'));
 }
 
 const otherKinds = new BoundedCache<TextKind | null>();

@@ -68,6 +68,8 @@ const MAX_RUNS_OF_STATE = 16;
 const MAX_NAMES_OF_OBJECT = 64;
 const MAX_DEPTH = 16;
 const MAX_RUN_CHARACTERS = 4_096;
+/** The sum of all runs and of the keys of all states. */
+const MAX_LEARNED_CHARACTERS = 2_000_000;
 
 export class Shapes {
   readonly #states = new Map<string, State>();
@@ -75,9 +77,10 @@ export class Shapes {
   /** By each head of its words (`headAt`), and by the first character of each word. */
   readonly #byHead = new Map<number, Run[]>();
   #runsByValue = new BoundedCache<readonly Run[]>();
+  #characters = 0;
 
   get isFull(): boolean {
-    return this.#states.size >= MAX_STATES;
+    return this.#states.size >= MAX_STATES || this.#characters >= MAX_LEARNED_CHARACTERS;
   }
 
   /** Null if the shape is not known. */
@@ -99,7 +102,7 @@ export class Shapes {
       if (slot.role === 'type') types[slot.depth] = text.slice(at, end);
       else if (slot.role === 'typed-value') {
         const type = types[slot.depth] ?? '';
-        field = personalFieldOf(type) ?? field;
+        field = fieldsOfTypes.get(type, personalFieldOf) ?? field;
         if (slot.isText) kind = fixedTextKind(type);
       }
       // A double may have other digits.
@@ -113,12 +116,13 @@ export class Shapes {
   /** @param text JSON without repeated names. @param parsed the texts in it that are JSON, too */
   learn(text: string, parsed: ReadonlySet<string>): void {
     let state = this.#start;
-    for (const { run, slot, key } of runsOf(text, parsed)) {
+    for (const { run, slot, frames } of runsOf(text, parsed)) {
       let known = state.runs.find((one) => one.text === run);
       if (known === undefined) {
         if (state.runs.length >= MAX_RUNS_OF_STATE || run.length > MAX_RUN_CHARACTERS || this.isFull) return;
         const words = run.toLowerCase().replaceAll(/[^a-z\d]+/g, ' ');
-        known = { text: copied(run), words, slot, next: this.#stateOf(key) };
+        known = { text: copied(run), words, slot, next: this.#stateOf(slot === null ? 'end' : keyOf(frames)) };
+        this.#characters += run.length;
         state.runs.push(known);
         state.runs.sort((one, other) => other.text.length - one.text.length);
         this.#index(known);
@@ -139,7 +143,10 @@ export class Shapes {
 
   #stateOf(key: string): State {
     let state = this.#states.get(key);
-    if (state === undefined) this.#states.set(key, (state = { runs: [] }));
+    if (state === undefined) {
+      this.#states.set(key, (state = { runs: [] }));
+      this.#characters += key.length;
+    }
     return state;
   }
 
@@ -158,6 +165,9 @@ export class Shapes {
     this.#runsByValue = new BoundedCache();
   }
 }
+
+/** A cache keeps a copy of each type. `personalFieldOf` alone would keep the complete text. */
+const fieldsOfTypes = new BoundedCache<PersonalField | null>();
 
 function runAt({ runs }: State, text: string, at: number): Run | undefined {
   for (const run of runs)
@@ -211,8 +221,8 @@ function endOfNumber(text: string, start: number): number {
 interface Learned {
   readonly run: string;
   readonly slot: Slot | null;
-  /** The open lists and objects, with their names so far. */
-  readonly key: string;
+  /** The open lists and objects, with their names so far. They change with the next one. */
+  readonly frames: readonly Frame[];
 }
 
 interface Frame {
@@ -274,7 +284,7 @@ function* runsOf(text: string, parsed: ReadonlySet<string>): Generator<Learned, 
             depth: frames.length,
             role,
           },
-          key: keyOf(frames),
+          frames,
         };
         runStart = end;
         continue;
@@ -317,13 +327,13 @@ function* runsOf(text: string, parsed: ReadonlySet<string>): Generator<Learned, 
           depth: frames.length,
           role: isTyped ? 'typed-value' : null,
         },
-        key: keyOf(frames),
+        frames,
       };
       runStart = end;
       at = end;
     }
   }
-  if (frames.length === 1) yield { run: text.slice(runStart), slot: null, key: 'end' };
+  if (frames.length === 1) yield { run: text.slice(runStart), slot: null, frames };
 }
 
 /** Returns null unless the text at this quote is a list or an object. */

@@ -102,11 +102,11 @@ const spellings = new BoundedCache<Spelling>();
 
 function spellingOf(value: string): Spelling {
   if (/^\d+$/.test(value)) return { text: value, lead: '', tail: '', longestWord: null };
-  return spellings.get(value, () => {
-    const plain = foldedText(value);
+  return spellings.get(value, (own) => {
+    const plain = foldedText(own);
     const digits = plain.replaceAll(/\D/g, '');
     const isNumberAlone = !/\p{L}/u.test(plain) && digits.length >= MIN_NUMBER_DIGITS;
-    const text = isNumberAlone ? digits : trimmedWords(value);
+    const text = isNumberAlone ? digits : trimmedWords(own);
     const words = text.split(' ').toSorted((one, other) => other.length - one.length);
     return {
       text,

@@ -2,13 +2,15 @@
 export class BoundedCache<Value> {
   readonly #values = new Map<string, Value>();
 
-  get(key: string, compute: () => Value): Value {
-    if (key.length > MAX_KEY_CHARACTERS) return compute();
+  /** `compute` receives a copy of a key that is remembered, so that the value may have parts of it. */
+  get(key: string, compute: (key: string) => Value): Value {
+    if (key.length > MAX_KEY_CHARACTERS) return compute(key);
     const cached = this.#values.get(key);
     if (cached !== undefined) return cached;
-    const value = compute();
+    const own = copied(key);
+    const value = compute(own);
     if (this.#values.size >= MAX_ENTRIES) this.#values.clear();
-    this.#values.set(copied(key), value);
+    this.#values.set(own, value);
     return value;
   }
 }

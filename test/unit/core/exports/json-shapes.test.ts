@@ -164,6 +164,22 @@ describe('the shapes of events', () => {
     expect(learned(text).find(text)).toBeNull();
   });
 
+  const manyNames = (value: Json, pad = 0): Json =>
+    Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`n${at}`.padEnd(pad, 'x'), value]));
+  const deep = (depth: number): Json => ({ ...(manyNames('x', 64) as object), q: depth === 0 ? 'x' : deep(depth - 1) });
+
+  const withLists = (at: number): Json => ({
+    [`shape ${at}`]: 'x',
+    ...(manyNames([Array.from({ length: 800 }, () => true), 'x']) as object),
+  });
+
+  test.each([
+    ['long texts between their values', Array.from({ length: 10 }, (_, at) => withLists(at))],
+    ['long names', [deep(9)]],
+  ])('few shapes with %s are enough', (_what, bodies) => {
+    expect(learned(...bodies.map((body) => JSON.stringify(body))).isFull).toBe(true);
+  });
+
   const shaped = (text: string) => {
     const found = learned(text).find(text);
     if (found === null) throw new Error('the shape is not known');
