@@ -15,7 +15,7 @@ import type { FollowedCases } from '../cases/projection/followed-cases.ts';
 import { caseOperatorState } from '../cases/projection/operator-state.ts';
 import { isBad } from '../cases/localization/attempt.ts';
 import { firstChange } from '../lib/first-change.ts';
-import type { CaseProjectionReader, CaseState, GroupState } from '../ports/case-projection.ts';
+import type { AlarmedCase, CaseProjectionReader, GroupState } from '../ports/case-projection.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
@@ -35,7 +35,7 @@ interface SeqSpan {
 
 interface MatchedEventsParts {
   readonly reader: Pick<EventReader, 'summaries'>;
-  readonly projection: Pick<CaseProjectionReader, 'cases'>;
+  readonly projection: Pick<CaseProjectionReader, 'alarmedCases'>;
   readonly progress: Pick<FollowedCases, 'changes' | 'processedThrough' | 'groups'>;
   readonly projectionWait: ProjectionWait;
   /** Reports if the events of a rule could be read. Not called if the store itself cannot be read. */
@@ -101,7 +101,7 @@ export async function eventsOfRules(
 /** @param state the case after this event; null if it is not known */
 export function matchedEvent(
   { event, rules }: NamedEvent,
-  state: CaseState | null,
+  state: AlarmedCase | null,
   groups: Pick<ReadonlyMap<string, GroupState>, 'get'>,
   now: number,
 ): MatchedEvent {
@@ -172,13 +172,13 @@ async function statesOf(
   events: readonly NamedEvent[],
   to: number,
   signal: AbortSignal,
-): Promise<ReadonlyMap<CaseKey, CaseState>> {
+): Promise<ReadonlyMap<CaseKey, AlarmedCase>> {
   const keys = [...new Set(events.filter(({ event }) => reportsOutcome(event)).map(({ event }) => caseKeyOf(event)))];
   if (keys.length === 0) return new Map();
   if (!(await waitUntilProcessed(parts, events.at(-1)?.event.seq ?? to, signal))) return new Map();
-  const found = new Map<CaseKey, CaseState>();
+  const found = new Map<CaseKey, AlarmedCase>();
   try {
-    await casesByKey(parts.projection, keys, signal, found);
+    await casesByKey({ cases: (some) => parts.projection.alarmedCases(some) }, keys, signal, found);
   } catch (error) {
     signal.throwIfAborted();
     parts.log.warn('cases cannot be read; alarms ignore mutes', { error });
@@ -208,7 +208,7 @@ async function waitUntilProcessed(
 }
 
 /** Returns the cause of the case if this event is its last failure; otherwise the cause from the event alone. */
-function causeOf(event: EventSummary, state: CaseState | null): CauseKey | null {
+function causeOf(event: EventSummary, state: AlarmedCase | null): CauseKey | null {
   if (!reportsOutcome(event) || event.outcome === null || !isBad(event.outcome)) return null;
   if (state?.cause != null && state.failedSeq === event.seq) return state.cause;
   return failureCause(event, null).key;

@@ -104,6 +104,9 @@ export interface CaseState extends Omit<
   readonly before: BeforeAction<Pick<CaseState, 'openedAt' | 'failedFor'>> | null;
 }
 
+/** The part of a case that decides about an alarm. Every failure asks for it, so it is read without the rest. */
+export type AlarmedCase = Pick<CaseState, 'key' | 'cause' | 'openedAt' | 'failedSeq' | 'own'>;
+
 /** State that the last action replaced. Later failures change `own` here as they change the current one. */
 export interface BeforeAction<Closed> {
   readonly action: string;
@@ -304,6 +307,7 @@ export interface CaseProjectionReader {
     signal?: AbortSignal,
   ): Promise<CaseFailure[]>;
   cases(keys: readonly CaseKey[]): Promise<CaseState[]>;
+  alarmedCases(keys: readonly CaseKey[]): Promise<AlarmedCase[]>;
   /** Returns the cases that reach into [from, to], with earlier attempts, newest first. `after`: `next` of the page before, or 0. */
   histories(query: CaseHistoriesQuery): Promise<{
     readonly cases: readonly { readonly state: CaseState; readonly earlier: readonly AttemptState[] }[];

@@ -70,6 +70,7 @@ export function keepsCases(tested: TestedCaseProjection): void {
       expect({
         position: await writer.position(BASIS),
         written: await writer.cases(keys),
+        alarmed: await reader.alarmedCases(keys),
         read: await reader.cases(keys),
         groups: await writer.groups(),
         attempts: await reader.attempts(odd.key, 10),
@@ -77,6 +78,7 @@ export function keepsCases(tested: TestedCaseProjection): void {
       }).toEqual({
         position: { cursor: 100, actions: 0 },
         written: cases,
+        alarmed: cases.map(({ key, cause, openedAt, failedSeq, own }) => ({ key, cause, openedAt, failedSeq, own })),
         read: cases,
         groups: [group],
         attempts: attempts.toReversed(),

@@ -3,6 +3,7 @@ import type { ValueCount } from '../../../../src-shared/api/cases.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import type { CaseKey } from '../../../../src-shared/domain/cases/case-keys.ts';
 import type {
+  AlarmedCase,
   AttemptState,
   BoardSnapshot,
   CaseFailure,
@@ -17,6 +18,7 @@ import type { CallTarget, Synchronous } from '../threads/remote.ts';
 import { CASE_DATABASE } from './case-database.ts';
 import { authorOf, caseFromRow, decodeCodes, outcomeAt, outcomeNumber } from './case-row.ts';
 import { caseFieldSql } from './case-fields.ts';
+import { alarmedCaseFromRow } from './alarmed-case.ts';
 import { boundKey } from './stored-key.ts';
 import { listSql, encodePagePosition } from './case-query.ts';
 import { GroupTally, type OpenCase } from './group-tally.ts';
@@ -153,6 +155,12 @@ export function openCaseProjectionReader(path: string): SynchronousReader & Call
       return reader.read(
         () => [],
         ({ read }) => keys.flatMap((key) => stateIn(read, key)),
+      );
+    },
+    alarmedCases(keys: readonly CaseKey[]): AlarmedCase[] {
+      return reader.read(
+        () => [],
+        ({ read }) => keys.flatMap((key) => read.alarmedCase.all(...boundKey(key)).map(alarmedCaseFromRow)),
       );
     },
     histories(query: Query<'histories'>): ReturnType<SynchronousReader['histories']> {

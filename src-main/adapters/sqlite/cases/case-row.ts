@@ -255,7 +255,7 @@ export function authorOf(id: string | null, name: string | null): Author | null 
 type UnnamedField = 'run' | 'stay' | 'request' | 'updatedAt' | 'reportSeq' | 'openedSeq' | 'failedFor';
 /** Fields that few cases have, or that follow from others in most of them. */
 type OtherField = 'eid' | 'requestId' | 'isBack' | 'ticket' | 'failedSeq' | 'before';
-type OtherFields = Partial<Pick<CaseState, OtherField>> & { readonly own?: Partial<OperatorState> };
+export type OtherFields = Partial<Pick<CaseState, OtherField>> & { readonly own?: Partial<OperatorState> };
 
 /** In the order of `packRest`. 0 for a missing stay or report. */
 type PackedCase = readonly [

@@ -13,6 +13,7 @@ import {
   type StoredCaseRow,
 } from './case-row.ts';
 import type { AttemptRow, EndedStayRow } from './history-rows.ts';
+import { ALARMED_CASE_COLUMNS, type AlarmedCaseRow } from './alarmed-case.ts';
 import { type BoundKey, HAS_KEY, KEY_TEXT } from './stored-key.ts';
 import { preparing } from '../prepared-statement.ts';
 import { tallyReadStatements } from './tally-rows.ts';
@@ -97,6 +98,7 @@ export function readStatements(database: Database) {
   return {
     position: prepare<[], CaseProjectionPosition>('SELECT cursor, actions FROM book'),
     case: prepare<BoundKey, StoredCaseRow>(`SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE ${HAS_KEY}`),
+    alarmedCase: prepare<BoundKey, AlarmedCaseRow>(`SELECT ${ALARMED_CASE_COLUMNS} FROM case_file WHERE ${HAS_KEY}`),
     idOfCase: prepareScalar<BoundKey, number>(`SELECT id FROM case_file WHERE ${HAS_KEY}`),
     caseById: prepare<[id: number], StoredCaseRow>(`SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE id = ?`),
     nextCases: prepare<[CaseHistoriesQuery], StoredCaseRow & { id: number }>(

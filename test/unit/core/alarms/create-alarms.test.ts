@@ -53,7 +53,7 @@ function startAlarms({ stored, views, show, isForPages = true }: AlarmOptions) {
     reader,
     writer,
     cases: {
-      projection: { cases: async () => [] },
+      projection: { alarmedCases: async () => [] },
       deadlines: new Deadlines(),
       progress: { changes, processedThrough: { cursor: 1_000, actions: 0 }, groups: new Map() },
     } as unknown as Parameters<typeof createAlarms>[0]['cases'],

@@ -21,7 +21,7 @@ function matching(
 ) {
   const clock = new FakeClock();
   const progress = { changes: new ChangeSignal(), processedThrough: { cursor: 0, actions: 0 }, groups: new Map() };
-  const projection = { cases: async (): Promise<CaseState[]> => [] };
+  const projection = { alarmedCases: async (): Promise<CaseState[]> => [] };
   const reader = new MemoryReader(
     [
       localizationEvent(1, 0, { code: 'X', eid: '8904-1', country: 'NO' }),
@@ -96,7 +96,7 @@ test('[ALARM-35] returns an event that several rules match once, with all of the
 
 test('[ALARM-24] waits at most five seconds for the case projection, then returns the events as not muted', async () => {
   const { clock, progress, projection, found } = matching();
-  const casesQuery = vi.spyOn(projection, 'cases');
+  const casesQuery = vi.spyOn(projection, 'alarmedCases');
   let late: unknown = null;
   void found().then((events) => (late = events.map(({ isMuted }) => isMuted)));
   await clock.advance(4_900);
@@ -135,9 +135,9 @@ test('[ALARM-24] marks open cases of a muted group as muted, but no ended case a
   progress.processedThrough = { cursor: 4, actions: 0 };
   const of = (number: number, changes: Partial<CaseState>) =>
     aCaseState(number, { of: { kind: 'eid', eid: `8904-${String(number)}` }, cause, failedSeq: number, ...changes });
-  vi.spyOn(projection, 'cases').mockResolvedValueOnce([of(1, {}), of(2, { openedAt: null })]);
+  vi.spyOn(projection, 'alarmedCases').mockResolvedValueOnce([of(1, {}), of(2, { openedAt: null })]);
   const matched = await found({ from: 0, to: 2 });
-  vi.spyOn(projection, 'cases').mockResolvedValueOnce([of(1, { failedSeq: 9 }), of(2, { cause: null })]);
+  vi.spyOn(projection, 'alarmedCases').mockResolvedValueOnce([of(1, { failedSeq: 9 }), of(2, { cause: null })]);
   const other = await found({ from: 0, to: 2 });
   expect(
     [matched, other].map((events) => events.map(({ isMuted, cause: foundCause }) => [isMuted, foundCause === cause])),
