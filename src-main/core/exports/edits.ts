@@ -35,6 +35,12 @@ export function unmasked(segments: readonly MaskedSegment[]): string {
   return segments.map((segment) => (segment.masked ? '\n' : segment.text)).join('');
 }
 
+/** True if a part of a word stays. Alone, it may be another value. Other letters than ASCII are not plain. */
+export function cutsWord(text: string, edits: readonly Edit[]): boolean {
+  const isInWord = (at: number) => /[a-z\d]/i.test(text.charAt(at));
+  return edits.some(({ from, to }) => isInWord(from - 1) || isInWord(to));
+}
+
 function withoutOverlap(edits: readonly Edit[]): Edit[] {
   const apart: Edit[] = [];
   // If two edits begin together, the longer one comes first and covers the other.

@@ -6,7 +6,7 @@ import { MAX_UNWRAP_LEVELS, MAY_BE_JSON, parseJsonText } from '../../../src-shar
 import { endOfString } from '../../../src-shared/service/json-contradictions.ts';
 import { runSync, type Steps } from '../lib/steps.ts';
 import { hasList, mayHaveCandidate } from './candidates.ts';
-import { type Edit, edited, joined, type MaskedSegment, NO_EDITS, STARS, unmasked } from './edits.ts';
+import { cutsWord, type Edit, edited, joined, type MaskedSegment, NO_EDITS, STARS, unmasked } from './edits.ts';
 import { folded, MappedText, part, sourceRange, unescaped, unescapedText, wordsOf, wordText } from './folded-text.ts';
 import {
   hasOnlyAllowedWords,
@@ -62,7 +62,7 @@ interface Frame {
 
 interface Found {
   readonly edits: Edit[];
-  /** False if a text has other spellings, or a value that is allowed there. */
+  /** False if a text has other spellings, a value that is allowed there, or the rest of a word that was masked. */
   isPlain: boolean;
 }
 
@@ -109,8 +109,10 @@ export class Mask {
       const [first] = edits;
       if (first === undefined) continue;
       segments.push({ text: text.slice(copied, start), masked: false });
-      if (slot.isText) segments.push(...edited(written, edits));
-      else segments.push({ text: `${quoteAt(slot.level)}${first.put}${quoteAt(slot.level)}`, masked: true });
+      if (slot.isText) {
+        segments.push(...edited(written, edits));
+        if (cutsWord(written, edits)) found.isPlain = false;
+      } else segments.push({ text: `${quoteAt(slot.level)}${first.put}${quoteAt(slot.level)}`, masked: true });
       copied = end;
     }
     segments.push({ text: text.slice(copied), masked: false });
