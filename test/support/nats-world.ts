@@ -187,5 +187,5 @@ export async function expectEqualStores(world: NatsWorld, count: number): Promis
     timeout: 60_000,
     interval: 200,
   });
-  expect(world.members[0]?.store.model.events.length).toBeGreaterThan(100);
+  expect(world.members[0]?.store.model.events.length).toBeGreaterThan(50);
 }

@@ -174,7 +174,9 @@ test('[TEAM-230] only desks on shift play sounds, and all of them while no desk 
   await team.pass(30);
   failOnce(team, 2);
   await eventually(team, () => expect(sounds(all)).toEqual([1, 2, 1]));
-  expect(all.map(({ shown }) => shown.filter(({ isUpdate }) => !isUpdate).length)).toEqual([2, 2, 2]);
+  await eventually(team, () =>
+    expect(all.map(({ shown }) => shown.filter(({ isUpdate }) => !isUpdate).length)).toEqual([2, 2, 2]),
+  );
 });
 
 test('[TEAM-202] all members know the names of the members that held the seat, also of those that are gone', async () => {
