@@ -25,7 +25,7 @@ export interface ShownAlarm {
 }
 
 /** Turns of the event loop for one look at the groups. */
-const TURNS = 6;
+const TURNS = 20;
 
 export function sameTimes(
   times: DeadlineSettings['byConsequence']['unusable'],
