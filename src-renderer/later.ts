@@ -8,8 +8,6 @@ import { ProviderWordsView } from './components/status-page/ProviderWordsView.ts
 import { provideIncidentMarks, provideProviderWords } from './components/status-page/status-page-parts.ts';
 import { provideKeysDialog } from './frame/commands/KeysDialog.tsx';
 import { KeysDialogView } from './frame/commands/KeysDialogView.tsx';
-import { provideSpotlight } from './frame/spotlight/Spotlight.tsx';
-import { SpotlightView } from './frame/spotlight/SpotlightView.tsx';
 import { provideTeamNotices, provideTeamStrip } from './frame/team/team-parts.tsx';
 import { TeamNoticesView } from './frame/team/TeamNoticesView.tsx';
 import { TeamStripView } from './frame/team/TeamStripView.tsx';
@@ -35,7 +33,6 @@ export function provideLaterCode(): void {
   provideKeysDialog(KeysDialogView);
   provideLaterScreens(LaterScreenView);
   provideProviderWords(ProviderWordsView);
-  provideSpotlight(SpotlightView);
   provideSupportPack(SupportPackView);
   provideTeamNotices(TeamNoticesView);
   provideTeamStrip(TeamStripView);

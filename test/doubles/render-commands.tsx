@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { CommandsProvider } from '../../src-renderer/commands/CommandsProvider.tsx';
+import { loadLaterCode, setLaterCode } from '../../src-renderer/components/later-part.tsx';
 import { KeysDialog } from '../../src-renderer/frame/commands/KeysDialog.tsx';
 import { Spotlight } from '../../src-renderer/frame/spotlight/Spotlight.tsx';
 import { createStores } from '../../src-renderer/stores/stores.ts';
@@ -14,6 +15,8 @@ import { resetScreen } from './page-screen.ts';
 
 export async function renderCommands(children: ReactNode, backend = new PageBackend(), hash = '#/data') {
   await resetScreen();
+  setLaterCode(async () => (await import('../../src-renderer/later.ts')).provideLaterCode());
+  await loadLaterCode();
   window.location.hash = hash;
   const clock = new FakePageClock();
   const stores = createStores(backend, clock, { getItem: () => null, setItem: () => undefined });

@@ -1,17 +1,8 @@
 import { useStore } from 'zustand';
-import { LaterDialog, laterPart } from '../../components/later-part.tsx';
 import { useCommandRegistry, useCommands } from '../../commands/use-commands.ts';
+import { SpotlightView } from './SpotlightView.tsx';
 
 const TITLE = 'Find an id, a screen or a command';
-
-export interface SpotlightProps {
-  readonly label: string;
-  readonly close: () => void;
-}
-
-const { Part, provide } = laterPart<SpotlightProps>();
-
-export const provideSpotlight = provide;
 
 export function Spotlight() {
   const registry = useCommandRegistry();
@@ -27,7 +18,5 @@ export function Spotlight() {
       run: () => registry.setState({ overlay: opened ? null : 'spotlight' }),
     },
   ]);
-  if (!opened) return null;
-  const dialog = { label: TITLE, close: () => registry.setState({ overlay: null }) };
-  return <Part {...dialog} otherwise={<LaterDialog {...dialog} />} />;
+  return opened && <SpotlightView label={TITLE} close={() => registry.setState({ overlay: null })} />;
 }

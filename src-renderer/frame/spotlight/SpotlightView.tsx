@@ -6,12 +6,11 @@ import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { foundIdHref } from '../../components/ids/found-id-href.ts';
 import type { Filter } from '../../../src-shared/domain/filter/filter.ts';
 import { Overlay } from '../../components/overlay/Overlay.tsx';
-import type { SpotlightProps } from './Spotlight.tsx';
 import type { SpotlightEntry } from './spotlight-entries.ts';
 import { SpotlightSearch } from './SpotlightSearch.tsx';
 import { useShowTime } from './use-show-time.ts';
 
-export function SpotlightView({ label, close }: SpotlightProps) {
+export function SpotlightView({ label, close }: { label: string; close: () => void }) {
   const { watch } = useStores();
   const showTime = useShowTime();
 
