@@ -2,6 +2,7 @@
  * Finds the values to mask everywhere, at every depth and spelling: too much is better than missing one. Never throws.
  * Source: `docs/service.md` §6.1, §6.2, then common names elsewhere.
  */
+import { BoundedCache } from '../lib/bounded-cache.ts';
 import { recordOf } from '../lib/record-of.ts';
 import { isJsonObject } from './json-fields.ts';
 import { MAY_BE_JSON, NumericIdentifier, parseJsonText } from './json-text.ts';
@@ -148,16 +149,12 @@ function inObject(field: PersonalField | null, name: string): PersonalField | nu
 }
 
 /** Cache, because ten thousand resources have the same few names. */
-const named = new Map<string, PersonalField | null>();
-const MAX_CACHED_NAMES = 1_000;
+const named = new BoundedCache<PersonalField | null>();
 
 export function personalFieldOf(name: unknown): PersonalField | null {
   if (typeof name !== 'string' || name.length > 64) return null;
-  const cached = named.get(name);
-  if (cached !== undefined) return cached;
-  const words = name.split('.');
-  const field = FIELDS.get((words.at(-1) ?? '').replaceAll(/[^A-Za-z]/g, '').toLowerCase()) ?? null;
-  if (named.size >= MAX_CACHED_NAMES) named.clear();
-  named.set(name, field);
-  return field;
+  return named.get(name, (own) => {
+    const words = own.split('.');
+    return FIELDS.get((words.at(-1) ?? '').replaceAll(/[^A-Za-z]/g, '').toLowerCase()) ?? null;
+  });
 }

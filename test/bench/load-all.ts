@@ -4,6 +4,7 @@
  */
 import type { BenchServer } from './bench-server.ts';
 import { atLeast, atMost, type Figures } from './figures.ts';
+import { MIB } from './goal-ingest.ts';
 import type { Checkout } from './checkout.ts';
 import { PageRig } from './page-rig.ts';
 
@@ -16,7 +17,6 @@ const LIMIT = 1_000;
 const LOAD_TIMEOUT_MS = 20 * 60_000;
 /** Feeding stops at the end of a round of this length. */
 const ROUND_SECONDS = 4;
-const MIB = 1_048_576;
 
 interface Loaded {
   readonly rowsPerSecond: number;

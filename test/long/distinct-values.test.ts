@@ -3,12 +3,12 @@
  * code. Checks the counts, the cases and the memory of the collector.
  */
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { facetTable } from '../../src-shared/domain/event/event-fields.ts';
-import { ProductProcess } from '../bench/product-process.ts';
-import { BenchServer } from '../bench/bench-server.ts';
+import { MIB } from '../bench/goal-ingest.ts';
 import { InProcessCommand } from '../support/command.ts';
+import { benchCollector } from './bench-collector.ts';
 
 const EVENTS = 100_000;
 const DOCUMENTED_EVERY = 100;
@@ -19,18 +19,7 @@ const DOCUMENTED = { errorCode: 'START_PROFILE_DOWNLOAD_FAILED' };
  */
 const MAX_MEMORY_MIB = 420;
 
-let server: BenchServer;
-let collecting: ProductProcess;
-
-beforeAll(async () => {
-  server = await BenchServer.start();
-  collecting = await ProductProcess.start(server);
-});
-afterAll(async () => {
-  await collecting.stop();
-  collecting.remove();
-  await server.stop();
-});
+const collector = benchCollector();
 
 function failure(index: number) {
   const isDocumented = index % DOCUMENTED_EVERY === 0;
@@ -53,6 +42,7 @@ function failure(index: number) {
 }
 
 test(`[READ-20] finds documented values among ${EVENTS} values that never repeat, in less than ${MAX_MEMORY_MIB} MiB`, async () => {
+  const { server, collecting } = collector();
   for (let index = 1; index <= EVENTS; index += 1) {
     server.sendEvent(failure(index));
     if (index % 1_000 === 0) await collecting.waitUntilStored(index + 1);
@@ -79,7 +69,7 @@ test(`[READ-20] finds documented values among ${EVENTS} values that never repeat
   expect(cases.filter((one) => isOf(one, DOCUMENTED.errorCode))).toHaveLength(2);
   expect(cases).toContainEqual(expect.objectContaining({ ...DOCUMENTED, consequence: 'unchanged', countryCode: 'NO' }));
   const { residentBytes, residentPeakBytes } = collecting.usage();
-  const [now, peak] = [residentBytes, residentPeakBytes].map((bytes) => Math.round(bytes / 1_048_576));
+  const [now, peak] = [residentBytes, residentPeakBytes].map((bytes) => Math.round(bytes / MIB));
   // oxlint-disable-next-line no-console -- the figures are what this file is for
   console.log(`resident memory ${now} MiB, at most ${peak} MiB`);
   expect(peak).toBeLessThan(MAX_MEMORY_MIB);

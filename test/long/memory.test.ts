@@ -1,27 +1,16 @@
 /** Sends a burst to the real collector and measures which memory it keeps. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BenchServer } from '../bench/bench-server.ts';
+import { expect, test } from 'vitest';
 import { MIB } from '../bench/goal-ingest.ts';
-import { ProductProcess } from '../bench/product-process.ts';
+import { benchCollector } from './bench-collector.ts';
 
 const EVENTS = 60_000;
 /** Three runs kept 236 to 241 MiB. It was 328 to 335, the peak, before idle threads collected their garbage. */
 const MAX_MEMORY_MIB = 280;
 
-let server: BenchServer;
-let collecting: ProductProcess;
-
-beforeAll(async () => {
-  server = await BenchServer.start();
-  collecting = await ProductProcess.start(server);
-});
-afterAll(async () => {
-  await collecting.stop();
-  collecting.remove();
-  await server.stop();
-});
+const collector = benchCollector();
 
 test(`the collector keeps at most ${MAX_MEMORY_MIB} MiB after a burst of ${EVENTS} events`, async () => {
+  const { server, collecting } = collector();
   await server.prepareEvents(0, EVENTS);
   const target = collecting.newestSeq() + EVENTS;
   server.sendPrepared();

@@ -4,7 +4,7 @@
  */
 
 import { personalFieldOf } from '../../../src-shared/service/personal-values.ts';
-import { BoundedCache } from '../lib/bounded-cache.ts';
+import { BoundedCache } from '../../../src-shared/lib/bounded-cache.ts';
 
 const COMMON = `
   a an the this that these those it its they them their there here we you your our he she his her who which what when where why how

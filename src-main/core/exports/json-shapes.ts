@@ -13,7 +13,7 @@ import {
   type PersonalValues,
 } from '../../../src-shared/service/personal-values.ts';
 import { recordOf } from '../../../src-shared/lib/record-of.ts';
-import { BoundedCache, copied } from '../lib/bounded-cache.ts';
+import { BoundedCache, copied } from '../../../src-shared/lib/bounded-cache.ts';
 import { fixedTextKind, otherTextKind, type TextKind } from './free-text.ts';
 import { headAt, PREFIX_LENGTH } from './value-index.ts';
 
@@ -102,7 +102,7 @@ export class Shapes {
       if (slot.role === 'type') types[slot.depth] = text.slice(at, end);
       else if (slot.role === 'typed-value') {
         const type = types[slot.depth] ?? '';
-        field = fieldsOfTypes.get(type, personalFieldOf) ?? field;
+        field = personalFieldOf(type) ?? field;
         if (slot.isText) kind = fixedTextKind(type);
       }
       // A double may have other digits.
@@ -165,9 +165,6 @@ export class Shapes {
     this.#runsByValue = new BoundedCache();
   }
 }
-
-/** A cache keeps a copy of each type. `personalFieldOf` alone would keep the complete text. */
-const fieldsOfTypes = new BoundedCache<PersonalField | null>();
 
 function runAt({ runs }: State, text: string, at: number): Run | undefined {
   for (const run of runs)
@@ -260,8 +257,7 @@ function* runsOf(text: string, parsed: ReadonlySet<string>): Generator<Learned, 
     } else if (sign === '"' || sign === '\\') {
       const start = at + level + 1;
       if (sign === '\\' && (level === 0 || text.charAt(at + 1) !== '"')) return;
-      const inner = frame.isValue && level === 0 ? jsonAt(text, at, parsed) : null;
-      if (inner !== null) {
+      if (frame.isValue && level === 0 && isJsonAt(text, at, parsed)) {
         if (isTyped || isType) return;
         frames.push({ opener: '"', names: [], field, name: frame.name, isValue: true });
         level = 1;
@@ -336,11 +332,10 @@ function* runsOf(text: string, parsed: ReadonlySet<string>): Generator<Learned, 
   if (frames.length === 1) yield { run: text.slice(runStart), slot: null, frames };
 }
 
-/** Returns null unless the text at this quote is a list or an object. */
-function jsonAt(text: string, quote: number, parsed: ReadonlySet<string>): string | null {
-  if (!/^[{[]/.test(text.charAt(quote + 1))) return null;
-  const inner = String(JSON.parse(text.slice(quote, endOfString(text, quote) + 1)));
-  return parsed.has(inner) ? inner : null;
+/** True if the text at this quote is a list or an object. */
+function isJsonAt(text: string, quote: number, parsed: ReadonlySet<string>): boolean {
+  if (!/^[{[]/.test(text.charAt(quote + 1))) return false;
+  return parsed.has(String(JSON.parse(text.slice(quote, endOfString(text, quote) + 1))));
 }
 
 function keyOf(frames: readonly Frame[]): string {

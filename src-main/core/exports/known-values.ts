@@ -1,5 +1,5 @@
 /** The values that a mask searches, by their spelling, and what is never masked. */
-import { BoundedCache } from '../lib/bounded-cache.ts';
+import { BoundedCache } from '../../../src-shared/lib/bounded-cache.ts';
 import { foldedText, wordText } from './folded-text.ts';
 import { ValueIndex } from './value-index.ts';
 

@@ -11,6 +11,7 @@ import {
   consequenceRank,
 } from '../../../../src-shared/domain/cases/case-keys.ts';
 import { type Outcome, outcomes } from '../../../../src-shared/domain/event/outcomes.ts';
+import { requestResources } from '../../../../src-shared/domain/event/request-group.ts';
 import type { Author } from '../../../../src-shared/domain/cases/action.ts';
 import {
   NO_OPERATOR_STATE,
@@ -20,7 +21,7 @@ import {
 } from '../../../core/ports/case-projection.ts';
 import { packNumber, packTexts, unpackNumber, withoutEnd } from './compact-values.ts';
 import { type ExpectedAttempt, packAttempt, type PackedAttempt, unpackAttempt } from './packed-attempt.ts';
-import { type PackedReport, packReport, REQUEST_TEXTS, unpackReport } from './packed-report.ts';
+import { type PackedReport, packReport, REQUEST_TEXTS, requestTexts, unpackReport } from './packed-report.ts';
 import { keyHash, KEY_TEXT, packKey } from './stored-key.ts';
 import { type ExpectedStay, packStay, type PackedStay, unpackStay } from './packed-stay.ts';
 
@@ -79,8 +80,7 @@ function storedColumns(state: CaseState) {
     failedSeq: state.causeSeq,
     iccid: state.iccid,
     country: state.countryCode,
-    failedResources: request?.failed ?? 0,
-    resources: request?.size ?? 0,
+    ...requestResources(state),
     /** For counting open cases only. */
     retry: state.openedAt === null ? null : run.retry,
     cause: state.cause,
@@ -89,9 +89,7 @@ function storedColumns(state: CaseState) {
     /** Codes of the last attempt, one per line. */
     codes: run.errorCodes.length === 0 ? null : encodeCodes(run.errorCodes),
     principal: state.principal,
-    target: request?.target ?? null,
-    createdBy: request?.createdBy ?? null,
-    company: request?.company ?? null,
+    ...requestTexts(request),
   };
 }
 

@@ -16,7 +16,12 @@ type RequestReport = Pick<CaseState, 'request' | 'updatedAt' | 'reportSeq'>;
 
 /** Texts of a request that the row has in columns, because many requests share them. */
 export const REQUEST_TEXTS = ['target', 'createdBy', 'company'] as const;
-type RequestTexts = Pick<NonNullable<CaseState['request']>, (typeof REQUEST_TEXTS)[number]>;
+export type RequestTexts = Pick<NonNullable<CaseState['request']>, (typeof REQUEST_TEXTS)[number]>;
+
+/** Written out, because each stored case asks for it. */
+export function requestTexts(from: RequestTexts | null): RequestTexts {
+  return { target: from?.target ?? null, createdBy: from?.createdBy ?? null, company: from?.company ?? null };
+}
 
 /** Values that the row of the case has. */
 interface ExpectedReport extends Pick<CaseState, 'operation' | 'lastSeq'>, GroupResources, RequestTexts {}
@@ -66,9 +71,7 @@ export function unpackReport(packed: PackedReport, expected: ExpectedReport, at:
     completed: completed === 0 ? expectedCompleted(expected) : completed[0],
     failed: unpackNumber(failed, expected.failedResources),
     consistent: isInconsistent === 0,
-    target: expected.target,
-    createdBy: expected.createdBy,
-    company: expected.company,
+    ...requestTexts(expected),
     createdAt: unpackInstant(createdAt, at),
   };
   return {
