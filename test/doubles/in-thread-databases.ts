@@ -13,6 +13,9 @@ import type { EventReader, StoreIdentity } from '../../src-main/core/ports/event
 import { projectorTarget } from '../../src-main/hosts/database-worker/projector-target.ts';
 import { type Databases, openDatabases } from '../../src-main/hosts/databases.ts';
 
+/** So no call waits for a turn of the event loop, however slow the machine is, and a fake clock knows when all is done. */
+const STOPPED = () => 0;
+
 export interface InThreadProjection extends CaseProjection {
   /** The writer of the projector. A test may replace its methods. */
   readonly writer: CaseProjectionWorkerWriter;
@@ -45,15 +48,16 @@ export function databasesInFolders(
     return {
       client(_role, spec, { onMessage = () => undefined } = {}) {
         if (spec.kind !== 'case-projector')
-          return createSameThreadClient(() => openTarget(spec, onMessage, minFreeBytes));
+          return createSameThreadClient(() => openTarget(spec, onMessage, minFreeBytes), STOPPED);
         const { path, copyFrom, events } = spec;
-        const writing = createSameThreadClient<CaseProjectionWorkerWriter>(() =>
-          openCaseProjectionWriter(path, { copyFrom, minFreeBytes }),
+        const writing = createSameThreadClient<CaseProjectionWorkerWriter>(
+          () => openCaseProjectionWriter(path, { copyFrom, minFreeBytes }),
+          STOPPED,
         );
-        const reading = createSameThreadClient<EventReader>(() => openStoreReader(events));
+        const reading = createSameThreadClient<EventReader>(() => openStoreReader(events), STOPPED);
         onWriter(writing.remote);
         const scanning = () => (scannerOf === undefined ? reading : { ...reading, remote: scannerOf(directory) });
-        const client = createSameThreadClient<never>(() => projectorTarget(writing, scanning()));
+        const client = createSameThreadClient<never>(() => projectorTarget(writing, scanning()), STOPPED);
         // A test may have used the writer alone.
         return { ...client, close: () => client.close().then(() => writing.close()) };
       },

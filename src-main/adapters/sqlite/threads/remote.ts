@@ -88,16 +88,22 @@ export function repairedRemote<Port extends object>(port: Port, newCall: () => C
 
 const MAX_UNINTERRUPTED_MS = 100;
 
-/** Runs the target in this thread, for a command that does nothing else and for tests. Opens it at the first call. */
-export function createSameThreadClient<Port extends object>(open: () => CallTarget): RemoteClient<Port> {
+/**
+ * Runs the target in this thread, for a command that does nothing else and for tests. Opens it at the first call.
+ * @param now a clock, in ms
+ */
+export function createSameThreadClient<Port extends object>(
+  open: () => CallTarget,
+  now: () => number = () => performance.now(),
+): RemoteClient<Port> {
   let target: CallTarget | null = null;
   let isClosed = false;
-  let yieldedAt = performance.now();
+  let yieldedAt = now();
   /** Lets timers and signals in from time to time: awaiting a finished call does not. */
   async function letOthersRun(): Promise<void> {
-    if (performance.now() - yieldedAt < MAX_UNINTERRUPTED_MS) return;
+    if (now() - yieldedAt < MAX_UNINTERRUPTED_MS) return;
     await setImmediate();
-    yieldedAt = performance.now();
+    yieldedAt = now();
   }
   const client: RemoteClient<Port> = {
     /* oxlint-disable typescript/require-await -- a throw becomes a rejection, as on the other side of a thread */
