@@ -134,7 +134,7 @@ export function compose({
   const log = createPinoLog(join(makeDataFolder(dataDir, 'logs'), 'watchfloor.log'), (text) =>
     processSecrets.redact(text),
   );
-  const collecting = collectWhenIdle();
+  const stopCollecting = collectWhenIdle();
   const exports = createExportFolder(join(dataDir, 'exports'), EXPORTS_PATH);
   const networkOptions = { env: environment, resolveProxy };
   const network = createNetwork(networkOptions);
@@ -221,7 +221,7 @@ export function compose({
       const unsaved = await backend.stop();
       await notifier?.close();
       await vault.close();
-      clearInterval(collecting);
+      stopCollecting();
       return unsaved;
     },
   };
