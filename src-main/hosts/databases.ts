@@ -13,6 +13,7 @@ import type { CaseProjectionOpener } from '../core/ports/case-projection.ts';
 import type { EventStoreOpener, StoreIdentity } from '../core/ports/event-store.ts';
 import type { InventoryOpener } from '../core/ports/inventory-store.ts';
 import type { Log } from '../core/ports/log.ts';
+import { BACKGROUND } from './database-worker/thread-priority.ts';
 import { workerUrl } from './worker-address.ts';
 
 export interface Databases {
@@ -25,7 +26,7 @@ export interface Databases {
 export type OpenDatabases = (dataDir: string, log?: Log) => Databases;
 
 export function databasesInThreads(dataDir: string, log?: Log): Databases {
-  return openDatabases({ directoryOf: directoryIn(dataDir), clientsOf: storeThreads(startThread, log), log });
+  return openDatabases({ directoryOf: directoryIn(dataDir), clientsOf: storeThreads(startBehindMainThread, log), log });
 }
 
 /** Reads in this thread: the command waits for each answer anyway, and a thread starts slower than most reads. */
@@ -51,10 +52,16 @@ function readingHere(dataDir: string, threadsOf: DatabaseOptions['clientsOf']): 
   });
 }
 
-export function startThread(role: ThreadRole): Worker {
+/** The threads that answer users come first, and the main thread. Else it waits for a core while others write. */
+function startBehindMainThread(role: ThreadRole): Worker {
+  const answersUsers = role === 'read' || role === 'scan';
+  return startThread(role, answersUsers ? undefined : BACKGROUND);
+}
+
+export function startThread(role: ThreadRole, workerData?: typeof BACKGROUND): Worker {
   // The launcher keeps the main thread's young generation small by this flag, which would override threads' limits.
   setFlagsFromString('--max-semi-space-size=0');
-  return new Worker(workerUrl('database'), { name: role, resourceLimits: resourceLimits(role) });
+  return new Worker(workerUrl('database'), { name: role, workerData, resourceLimits: resourceLimits(role) });
 }
 
 const directoryIn = (dataDir: string) => (store: StoreIdentity) => storePaths(dataDir, store).directory;

@@ -1,7 +1,15 @@
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
-import { expect, it, onTestFinished } from 'vitest';
-import { databasesForManyReads, databasesForReading, startThread } from '../../../src-main/hosts/databases.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { lowerThreadPriority } from '../../../src-main/hosts/database-worker/thread-priority.ts';
+import {
+  databasesForManyReads,
+  databasesForReading,
+  databasesInThreads,
+  startThread,
+} from '../../../src-main/hosts/databases.ts';
 import { PRACTICE_ID } from '../../../src-shared/domain/identity.ts';
 import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
 import { batchOf, receivedEvents } from '../../doubles/received-events.ts';
@@ -60,4 +68,41 @@ it('the thread that writes has more young memory than others, also if the launch
     }),
   );
   expect(writer - reader).toBeCloseTo(18, 0);
+});
+
+const threadIds = () => readdirSync('/proc/self/task');
+
+/** Returns name and nice value of a thread of this process, as Linux reports them. */
+function priorityOf(thread: string) {
+  const [, name = '', rest = ''] = /\((.*)\) (.*)/.exec(readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')) ?? [];
+  return [name, Number(rest.split(' ')[16])] as const;
+}
+
+it.skipIf(process.platform !== 'linux')(
+  'on Linux the main thread and reads get a core before the threads that write',
+  async () => {
+    const before = new Set(threadIds());
+    const { stores, caseProjections } = databasesInThreads(temporaryDirectory());
+    const store = await stores.open(identity, () => undefined);
+    const projection = caseProjections.open(identity);
+    await Promise.all([store.reader.extent(), projection.projector.load(60_000)]);
+    const own = getPriority();
+    const started = threadIds().filter((thread) => !before.has(thread));
+    const priorities = Object.fromEntries(started.map(priorityOf));
+    await Promise.all([projection.close(), store.close()]);
+    expect(priorities).toMatchObject({ write: own + 10, derive: own + 10, read: own });
+    expect(getPriority()).toBe(own);
+  },
+);
+
+it.each([
+  { platform: 'linux', calls: 1 },
+  { platform: 'darwin', calls: 0 },
+  { platform: 'win32', calls: 0 },
+] as const)('on $platform, a priority is set $calls times, and a refusal stops no thread', ({ platform, calls }) => {
+  const set = vi.fn<() => never>(() => {
+    throw new Error('EPERM');
+  });
+  lowerThreadPriority(set, platform);
+  expect(set).toHaveBeenCalledTimes(calls);
 });
