@@ -172,7 +172,7 @@ export interface CaseProjectionPosition {
   readonly actions: number;
 }
 
-interface PastAttempt {
+export interface PastAttempt {
   readonly key: CaseKey;
   readonly attempt: AttemptState;
   readonly cause: CauseKey | null;

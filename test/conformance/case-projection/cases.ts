@@ -264,6 +264,40 @@ export function keepsCases(tested: TestedCaseProjection): void {
       expect(left.map((group) => String(group.cause.code)).toSorted()).toEqual(['KEPT', 'LATER', 'OPEN']);
     });
 
+    it('have their attempts in order, with and without a cause, from commits with and without the case', async () => {
+      const cause = causeKey(allocationFailure);
+      const state = aCaseState(1, { run: anAttempt(90, { number: 21 }) });
+      const { key } = state;
+      const attempts = Array.from({ length: 20 }, (_, index) => {
+        const number = index + 1;
+        if (number % 3 === 0) return { key, attempt: anAttempt(number, { number, toldSeq: number }), cause };
+        const succeeded = { outcome: 'succeeded' as const, errorCode: null, errorCodes: [], iccid: `89${number}` };
+        return { key, attempt: anAttempt(number, { ...succeeded, number, toldSeq: number }), cause: null };
+      });
+      await fill(tested, { cases: [state], attempts: attempts.slice(0, 7) });
+      const { reader, writer } = tested.caseProjection;
+      const later = (cursor: number) => ({ from: { cursor: cursor - 1, actions: 0 }, to: { cursor, actions: 0 } });
+      await writer.commit({ ...aProjectionCommit(101, { attempts: attempts.slice(7, 12) }), ...later(101) });
+      await writer.commit({
+        ...aProjectionCommit(102, { cases: [state], attempts: attempts.slice(12) }),
+        ...later(102),
+      });
+      await writer.commit({ ...aProjectionCommit(103, { cases: [state] }), ...later(103) });
+      const newestFirst = attempts.map(({ attempt }) => attempt).toReversed();
+      const all = { after: 0, from: 0, to: 99_999, limit: 9 };
+      expect({
+        all: await reader.attempts(key, 100),
+        newest: await reader.attempts(key, 6),
+        histories: await reader.histories(all),
+        told: (await reader.toldBy([2, 18, 20].map((seq) => ({ key, seq })))).map((told) => told.state.run.number),
+      }).toEqual({
+        all: newestFirst,
+        newest: newestFirst.slice(0, 6),
+        histories: { cases: [{ state, earlier: newestFirst }], next: null },
+        told: [2, 18, 20],
+      });
+    });
+
     it('[KEEP-6] keep at most 1000 past attempts and 1000 past stays, the newest of each', async () => {
       const { key } = aCaseState(1);
       const past = Array.from({ length: 1_003 }, (_, index) => index + 1);

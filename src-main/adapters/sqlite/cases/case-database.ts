@@ -10,8 +10,8 @@ import { createTables } from './case-schema.ts';
 export const CASE_DATABASE: DatabaseDefinition = {
   applicationId: 0x57_74_66_63,
   // Raise it with every change of the tables. A database of another version is created again.
-  version: 10,
-  oldestVersion: 10,
+  version: 11,
+  oldestVersion: 11,
   migrate: createTables,
   tables: ['book', 'shared_text', 'case_file', 'cause_group', 'attempt', 'stay', 'tally'],
   writer: {

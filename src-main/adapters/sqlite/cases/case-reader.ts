@@ -23,7 +23,7 @@ import { boundKey } from './stored-key.ts';
 import { listSql, encodePagePosition } from './case-query.ts';
 import { GroupTally, type OpenCase } from './group-tally.ts';
 import { shownAndOthers } from './other-groups.ts';
-import { parseAttempt } from './history-rows.ts';
+import { parseAttempt, parsePast } from './history-rows.ts';
 import { preparing } from '../prepared-statement.ts';
 import { type OpenRow, type ReadStatements, readStatements } from './read-statements.ts';
 import { readPast } from './past-of-cause.ts';
@@ -171,8 +171,7 @@ export function openCaseProjectionReader(path: string): SynchronousReader & Call
           const cases = rows.map((row) => {
             const state = caseFromRow(row);
             const isFirst = state.run.number === 1;
-            const earlier = isFirst ? [] : read.attempts.all(...boundKey(state.key), MAX_PAST_ENTRIES);
-            return { state, earlier: earlier.map((attempt) => parseAttempt(attempt)) };
+            return { state, earlier: isFirst ? [] : earlierAttempts(read, state.key, MAX_PAST_ENTRIES, row.past) };
           });
           return { cases, next: rows.length < query.limit ? null : (rows.at(-1)?.id ?? null) };
         },
@@ -181,7 +180,7 @@ export function openCaseProjectionReader(path: string): SynchronousReader & Call
     attempts(key: CaseKey, limit: number): AttemptState[] {
       return reader.read(
         () => [],
-        ({ read }) => read.attempts.all(...boundKey(key), limit).map((row) => parseAttempt(row)),
+        ({ read }) => earlierAttempts(read, key, Math.min(limit, MAX_PAST_ENTRIES)),
       );
     },
     stays(query: Query<'stays'>): ReturnType<SynchronousReader['stays']> {
@@ -256,11 +255,18 @@ function stateIn(read: ReadStatements, key: CaseKey): CaseState[] {
 
 function attemptToldBy(read: ReadStatements, { key, run }: CaseState, seq: number): AttemptState | undefined {
   if (run.toldSeq === seq) return run;
-  for (const row of read.attempts.all(...boundKey(key), MAX_PAST_ENTRIES)) {
-    const attempt = parseAttempt(row);
-    if (attempt.toldSeq === seq) return attempt;
-  }
-  return undefined;
+  return earlierAttempts(read, key, MAX_PAST_ENTRIES).find((attempt) => attempt.toldSeq === seq);
+}
+
+/** Newest first. @param past of the row of the case */
+function earlierAttempts(
+  read: ReadStatements,
+  key: CaseKey,
+  limit: number,
+  past = read.past.get(...boundKey(key)) ?? null,
+): AttemptState[] {
+  const others = read.attempts.all(...boundKey(key), limit).map((row) => parseAttempt(row));
+  return [...others, ...parsePast(past)].toSorted((one, other) => other.number - one.number).slice(0, limit);
 }
 
 function withNames(counts: readonly { readonly outcome: number; readonly count: number }[]) {

@@ -58,7 +58,8 @@ export function createTables(database: Database): void {
       failed_resources INTEGER NOT NULL,
       resources INTEGER NOT NULL,
       retry INTEGER, -- of its last attempt, if it is open
-      state TEXT NOT NULL -- JSON list of what is in no column
+      state TEXT NOT NULL, -- JSON list of what is in no column
+      past TEXT -- most of its past attempts, see \`serializePast\`
     ) STRICT;
     CREATE INDEX case_key ON case_file (key_hash);
     -- Everything that is asked of the open ones, so that they lie together wherever their cases are.
@@ -77,7 +78,7 @@ export function createTables(database: Database): void {
       state TEXT NOT NULL -- JSON
     ) STRICT;
 
-    -- Those that another attempt of their case followed.
+    -- Those that another attempt of their case followed, if they have a cause or many attempts before them.
     CREATE TABLE attempt (
       case_id INTEGER NOT NULL,
       number INTEGER NOT NULL,

@@ -14,7 +14,7 @@ import { createDatabaseWriter, MIN_FREE_BYTES, type ReplaceableDatabase } from '
 import type { CallTarget, Synchronous } from '../threads/remote.ts';
 import { CASE_DATABASE, copyDatabase } from './case-database.ts';
 import { emptyTables } from './case-schema.ts';
-import { serializeAttempt, serializeStay } from './history-rows.ts';
+import { isKeptInCase, serializeAttempt, serializePast, serializeStay } from './history-rows.ts';
 import { caseFromRow, caseRowValues } from './case-row.ts';
 import { boundKey, keyHash } from './stored-key.ts';
 import { putTally } from './tally-rows.ts';
@@ -81,7 +81,20 @@ export function openCaseProjectionWriter(
         numbers = knownNumbers;
         knownNumbers = new Map();
         const numberOf = textNumbers(statements, numbers);
-        for (const state of cases) statements.putCase.run(caseRowValues(state, numberOf));
+        const pastOf = new Map<CaseKey, string>();
+        for (const past of attempts) {
+          if (!isKeptInCase(past)) continue;
+          const before = pastOf.get(past.key);
+          const serialized = serializePast(past.attempt);
+          pastOf.set(past.key, before === undefined ? serialized : `${before},${serialized}`);
+        }
+        // In the order of the rows, so that each page is read and written once.
+        for (const state of cases.toSorted((one, other) => one.firstSeq - other.firstSeq)) {
+          const values = caseRowValues(state, numberOf);
+          values.push(pastOf.get(state.key) ?? null);
+          pastOf.delete(state.key);
+          statements.putCase.run(values);
+        }
         for (const state of groups) {
           const { owner, touchedAt } = state.standing;
           statements.putGroup.run(
@@ -92,7 +105,10 @@ export function openCaseProjectionWriter(
           );
         }
         const idOf = caseIds(statements, cases);
-        for (const { key, attempt, cause } of attempts) {
+        for (const [key, past] of pastOf) statements.addPast.run(past, idOf(key));
+        for (const past of attempts) {
+          if (isKeptInCase(past)) continue;
+          const { key, attempt, cause } = past;
           const failedAt = cause === null ? null : attempt.to;
           const id = idOf(key);
           const causeNumber = cause === null ? null : numberOf(cause);

@@ -1,5 +1,5 @@
 /** Packs past attempts and stays that have ended. Their rows have columns for lists, counts and sorting. */
-import type { AttemptState, CaseStay } from '../../../core/ports/case-projection.ts';
+import type { AttemptState, CaseStay, PastAttempt } from '../../../core/ports/case-projection.ts';
 import { type ExpectedAttempt, packAttempt, type PackedAttempt, unpackAttempt } from './packed-attempt.ts';
 import { type ExpectedStay, packStay, type PackedStay, unpackStay } from './packed-stay.ts';
 
@@ -25,6 +25,25 @@ export function serializeAttempt(attempt: AttemptState, failedAt: number | null)
 export function parseAttempt({ number, failedAt, state }: AttemptRow): AttemptState {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a list of ours, made by `serializeAttempt`
   return unpackAttempt(JSON.parse(state) as PackedAttempt, expectedAttempt(number, failedAt));
+}
+
+/** An attempt with a higher number has a row of its own, so that the row of a case stays small. */
+const MAX_NUMBER_IN_CASE = 16;
+
+/** True if the row of the case keeps it: it has no cause to be found by, and changes no other page of the database. */
+export function isKeptInCase({ attempt, cause }: PastAttempt): boolean {
+  return cause === null && attempt.number <= MAX_NUMBER_IN_CASE;
+}
+
+/** @returns JSON, a list; the column `past` has a comma between several */
+export function serializePast(attempt: AttemptState): string {
+  return `[${attempt.number},${serializeAttempt(attempt, null)}]`;
+}
+
+export function parsePast(past: string | null): AttemptState[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- lists of ours, made by `serializePast`
+  const attempts = JSON.parse(`[${past ?? ''}]`) as [number, PackedAttempt][];
+  return attempts.map(([number, packed]) => unpackAttempt(packed, expectedAttempt(number, null)));
 }
 
 export function serializeStay(stay: CaseStay): string {

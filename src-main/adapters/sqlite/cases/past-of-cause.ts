@@ -3,7 +3,7 @@ import type { Retry } from '../../../../src-shared/domain/quality/cause-past.ts'
 import type { AttemptState, CaseProjectionReader } from '../../../core/ports/case-projection.ts';
 import type { Synchronous } from '../threads/remote.ts';
 import { caseFromRow } from './case-row.ts';
-import { parseAttempt, parseStay } from './history-rows.ts';
+import { parseAttempt, parsePast, parseStay } from './history-rows.ts';
 import type { ReadStatements } from './read-statements.ts';
 
 type PastOf = Synchronous<CaseProjectionReader>['pastOf'];
@@ -15,10 +15,10 @@ export function readPast(read: ReadStatements, { cause, before, limit }: Paramet
   });
   const retries = read.retries
     .all({ cause, limit })
-    .flatMap(({ failedAt, id, number, nextFailedAt, state }): Retry[] => {
+    .flatMap(({ failedAt, id, failedNumber, number, nextFailedAt, state, past }): Retry[] => {
       const next =
         number === null || state === null
-          ? lastAttempt(read, id)
+          ? (parsePast(past).find((attempt) => attempt.number === failedNumber + 1) ?? lastAttempt(read, id))
           : parseAttempt({ number, failedAt: nextFailedAt, state });
       return next === undefined ? [] : [{ waitedMs: next.from - failedAt, outcome: next.outcome }];
     });

@@ -65,9 +65,12 @@ interface RetryRow {
   readonly failedAt: number;
   /** Row of the case. */
   readonly id: number;
+  readonly failedNumber: number;
+  /** Null if the next attempt has no row of its own. */
   readonly number: number | null;
   readonly nextFailedAt: number | null;
   readonly state: string | null;
+  readonly past: string | null;
 }
 export type KeyedStayRow = readonly [
   key: CaseKey,
@@ -101,8 +104,8 @@ export function readStatements(database: Database) {
     alarmedCase: prepare<BoundKey, AlarmedCaseRow>(`SELECT ${ALARMED_CASE_COLUMNS} FROM case_file WHERE ${HAS_KEY}`),
     idOfCase: prepareScalar<BoundKey, number>(`SELECT id FROM case_file WHERE ${HAS_KEY}`),
     caseById: prepare<[id: number], StoredCaseRow>(`SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE id = ?`),
-    nextCases: prepare<[CaseHistoriesQuery], StoredCaseRow & { id: number }>(
-      `SELECT id, ${STORED_CASE_COLUMNS} FROM case_file
+    nextCases: prepare<[CaseHistoriesQuery], StoredCaseRow & { id: number; past: string | null }>(
+      `SELECT id, past, ${STORED_CASE_COLUMNS} FROM case_file
        WHERE id > :after AND last_at >= :from AND coalesce(first_at, last_at) <= :to ORDER BY id LIMIT :limit`,
     ),
     openCases: prepareTuple<[], OpenRow>(
@@ -123,6 +126,7 @@ export function readStatements(database: Database) {
       `SELECT number, failed_at AS failedAt, state FROM attempt WHERE case_id = (SELECT id FROM case_file WHERE ${HAS_KEY})
        ORDER BY number DESC LIMIT ?`,
     ),
+    past: prepareScalar<BoundKey, string | null>(`SELECT past FROM case_file WHERE ${HAS_KEY}`),
     endedStays: prepareTuple<
       [{ from: number; to: number; afterTo: number; afterSeq: number; limit: number }],
       KeyedStayRow
@@ -145,10 +149,11 @@ export function readStatements(database: Database) {
        FROM stay WHERE cause = (SELECT id FROM shared_text WHERE text = :cause) AND to_at < :before
        ORDER BY to_at DESC LIMIT :limit`,
     ),
-    // The attempt after the failure is a past one, too, or the last one of its case.
+    // The attempt after the failure is a past one, too, with a row of its own or in the row of its case, or the last one.
     retries: prepare<[{ cause: CauseKey; limit: number }], RetryRow>(
-      `SELECT failed.failed_at AS failedAt, failed.case_id AS id,
-         next.number, next.failed_at AS nextFailedAt, next.state
+      `SELECT failed.failed_at AS failedAt, failed.case_id AS id, failed.number AS failedNumber,
+         next.number, next.failed_at AS nextFailedAt, next.state,
+         CASE WHEN next.number IS NULL THEN (SELECT past FROM case_file WHERE id = failed.case_id) END AS past
        FROM attempt AS failed
        LEFT JOIN attempt AS next ON next.case_id = failed.case_id AND next.number = failed.number + 1
        WHERE failed.cause = (SELECT id FROM shared_text WHERE text = :cause)

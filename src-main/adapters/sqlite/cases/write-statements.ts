@@ -10,6 +10,9 @@ import { tallyWriteStatements } from './tally-rows.ts';
 export const MAX_PAST_ENTRIES = 1_000;
 
 const KEY_COLUMNS: ReadonlySet<string> = new Set(['id', 'key', 'key_hash']);
+const ALL_COLUMNS = [...CASE_COLUMNS, 'past'];
+/** Attempts are added to those before. */
+const LONGER_PAST = "coalesce(past || ',', '')";
 /** A store has a few dozen combinations of columns without a value. */
 const MAX_SHAPES = 64;
 
@@ -30,7 +33,8 @@ export function writeStatements(database: Database) {
     begin: prepare<[basis: string]>('INSERT INTO book (id, basis, cursor, actions) VALUES (1, ?, 0, 0)'),
     updatePosition: prepare<[cursor: number, actions: number]>('UPDATE book SET cursor = ?, actions = ?'),
     casesByHash: prepare<[hashes: string], StoredCaseRow>(
-      `SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE key_hash IN (SELECT value FROM json_each(?))`,
+      `SELECT ${STORED_CASE_COLUMNS} FROM case_file
+       WHERE id IN (SELECT id FROM case_file WHERE key_hash IN (SELECT value FROM json_each(?)))`,
     ),
     caseId: prepareScalar<BoundKey, number>(`SELECT id FROM case_file WHERE ${HAS_KEY}`),
     putCase: putCaseStatements(database),
@@ -45,6 +49,7 @@ export function writeStatements(database: Database) {
       `INSERT INTO cause_group (cause, owner, touched_at, state) VALUES (?, ?, ?, ?)
        ON CONFLICT (cause) DO UPDATE SET owner = excluded.owner, touched_at = excluded.touched_at, state = excluded.state`,
     ),
+    addPast: prepare<[past: string, id: number]>(`UPDATE case_file SET past = ${LONGER_PAST} || ? WHERE id = ?`),
     putAttempt: prepare<[id: number, number: number, cause: number | null, failedAt: number | null, state: string]>(
       `INSERT INTO attempt (case_id, number, cause, failed_at, state) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (case_id, number) DO UPDATE SET cause = excluded.cause, failed_at = excluded.failed_at,
@@ -82,9 +87,10 @@ export function writeStatements(database: Database) {
 function putCaseStatements(database: Database) {
   const { prepare } = preparing(database);
   const byShape = new Map<number, PreparedStatement<unknown[]>>();
-  const all = prepare<unknown[]>(putCaseSql(CASE_COLUMNS));
+  const all = prepare<unknown[]>(putCaseSql(ALL_COLUMNS));
   return {
     source: all.source,
+    /** @param values of `ALL_COLUMNS` */
     run(values: readonly unknown[]): void {
       let shape = 0;
       const bound: unknown[] = [];
@@ -96,7 +102,7 @@ function putCaseStatements(database: Database) {
       }
       let statement = byShape.get(shape);
       if (statement === undefined && byShape.size < MAX_SHAPES) {
-        statement = prepare<unknown[]>(putCaseSql(CASE_COLUMNS.filter((_, index) => values[index] !== null)));
+        statement = prepare<unknown[]>(putCaseSql(ALL_COLUMNS.filter((_, index) => values[index] !== null)));
         byShape.set(shape, statement);
       }
       if (statement === undefined) all.run(...values);
@@ -109,6 +115,7 @@ function putCaseSql(bound: readonly string[]): string {
   const updated = CASE_COLUMNS.filter((column) => !KEY_COLUMNS.has(column)).map(
     (column) => `${column} = ${bound.includes(column) ? `excluded.${column}` : 'NULL'}`,
   );
+  if (bound.includes('past')) updated.push(`past = ${LONGER_PAST} || excluded.past`);
   return `INSERT INTO case_file (${bound.join(', ')}) VALUES (${bound.map(() => '?').join(', ')})
     ON CONFLICT (id) DO UPDATE SET ${updated.join(', ')}`;
 }

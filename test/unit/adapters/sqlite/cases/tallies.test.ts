@@ -128,6 +128,8 @@ describe('the past of a cause', () => {
       run: anAttempt(2, { number: 2, outcome: 'succeeded', from: 50_000, errorCodes: [] }),
     });
     const past = anAttempt(1, { number: 2, from: 20_000, to: 60_000 });
+    const failedAgain = aCaseState(3, { run: anAttempt(3, { number: 3, from: 99_000 }) });
+    const successBefore = anAttempt(3, { number: 2, outcome: 'succeeded', from: 33_000, to: 34_000, errorCodes: [] });
     const stays = [
       aStay(1, { from: 1_000, to: 4_000, ended: 'well' }),
       aStay(2, { from: 5_000, to: 9_000, ended: 'done' }),
@@ -138,8 +140,10 @@ describe('the past of a cause', () => {
       failedAt(1, 1, 10_000),
       { key: lasting.key, attempt: past, cause: CAUSE },
       failedAt(2, 1, 40_000),
+      failedAt(3, 1, 30_000),
+      { key: failedAgain.key, attempt: successBefore, cause: null },
     ];
-    writer.commit(aProjectionCommit(5, { cases: [lasting, succeeded], attempts, stays }));
+    writer.commit(aProjectionCommit(5, { cases: [lasting, succeeded, failedAgain], attempts, stays }));
     expect(reader.pastOf({ cause: CAUSE, before: 50_000, limit: 10 })).toEqual({
       stays: [
         { from: 5_000, to: 9_000, ended: 'done' },
@@ -148,6 +152,7 @@ describe('the past of a cause', () => {
       retries: [
         { waitedMs: 10_000, outcome: 'failed' },
         { waitedMs: 10_000, outcome: 'succeeded' },
+        { waitedMs: 3_000, outcome: 'succeeded' },
         { waitedMs: 10_000, outcome: 'failed' },
       ],
     });
