@@ -30,7 +30,6 @@ import { fixedGrant } from './sign-in/fixed-grant.ts';
 import { createStoredProfiles } from './profiles/stored-profiles.ts';
 import { ProfileTests } from './profiles/profile-tests.ts';
 import { SignIns } from './sign-in/sign-ins.ts';
-import { FEED_INTERVAL_MS } from './timeline/timeline-feed.ts';
 import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
 
 export interface BackendPorts extends WatchPorts {
@@ -52,8 +51,10 @@ export interface BackendPorts extends WatchPorts {
 
 export type Backend = ReturnType<typeof createBackend>;
 
+/** A commit changes little in a snapshot: which event is the newest, and how old it is. */
+const COMMITS_INTERVAL_MS = 500;
 /** A page takes each snapshot as a sign of life, so the backend also sends one if nothing changed. */
-const PAGE_FEED_PACE = { minIntervalMs: FEED_INTERVAL_MS, maxIntervalMs: SNAPSHOT_INTERVAL_MS - FEED_INTERVAL_MS };
+const PAGE_FEED_PACE = { minIntervalMs: COMMITS_INTERVAL_MS, maxIntervalMs: SNAPSHOT_INTERVAL_MS };
 
 export function createBackend(given: BackendPorts, host: Omit<HostDescription, 'policy'>) {
   const { policy } = given;
@@ -185,9 +186,9 @@ export function createBackend(given: BackendPorts, host: Omit<HostDescription, '
     },
     /** Opens the alarm whose notification the user clicked, also one of an earlier run. */
     openAlarm,
-    /** Emits the current snapshot, then each change: at most ten a second, and at least one every few seconds. */
+    /** Emits the current snapshot, then transitions at once, other changes twice a second, and one every few seconds. */
     snapshots: (signal: AbortSignal | undefined) => watches.subscribe(signal, (watch) => watch.changes, PAGE_FEED_PACE),
-    /** Like `snapshots`, but emits only the changes that users are notified of, without a minimum interval. */
+    /** Like `snapshots`, but emits only the transitions. */
     transitions: (signal: AbortSignal | undefined) =>
       watches.subscribe(signal, (watch) => watch.transitions, { minIntervalMs: 0, maxIntervalMs: Infinity }),
     /** True if the address has the scheme, host and port of an own link of an open watch. */

@@ -119,6 +119,7 @@ export class OpenWatches {
         return { at: clock.now(), watches: this.all.map((watch) => watch.snapshot()) };
       },
       minIntervalMs,
+      urgent: () => [this.#opened, ...this.all.map(({ transitions }) => transitions)],
       maxIntervalMs: () => dueInMs,
     };
     return stateFeed(feed, eitherSignal(signal, stopping));

@@ -34,7 +34,7 @@ export const appRouter = router({
   }),
 
   watches: router({
-    /** The current snapshot first, then at most ten a second and at least one every 4 s. */
+    /** The current snapshot first, then transitions at once, other changes at most twice a second, and one every 4 s. */
     feed: backendStates(backendSnapshotSchema, (backend, signal) => backend.snapshots(signal)),
     /** During an attempt, skips the wait after it. Does nothing while watching. */
     retryNow: watchCommand(ofWatchSchema, (watch) => watch.retryNow()),

@@ -11,25 +11,27 @@ interface StateFeedParts<State> {
   /** The state is read again this long after it was read, even if nothing signals a change. */
   readonly maxIntervalMs?: (state: State) => number;
   readonly minIntervalMs?: number;
-  /** A change of one of these ends the minimum interval. */
-  readonly urgent?: readonly ChangeSignal[];
+  /** A change of one of these ends the minimum interval. They are listed again before each read. */
+  readonly urgent?: () => readonly ChangeSignal[];
 }
 
 /** Yields the current state immediately, then again after each change, until the signal is aborted. */
 export async function* stateFeed<State>(
-  { clock, changes, read, maxIntervalMs = () => Infinity, minIntervalMs = 0, urgent = [] }: StateFeedParts<State>,
+  { clock, changes, read, maxIntervalMs = () => Infinity, minIntervalMs = 0, urgent = () => [] }: StateFeedParts<State>,
   until: AbortSignal,
 ): StateFeed<State> {
   for (let revision = 1; !until.aborted; revision += 1) {
     const seen = revisionsOf(changes());
-    const urgentSeen = revisionsOf(urgent);
+    const urgentSeen = revisionsOf(urgent());
     const state = await read();
     if (until.aborted) return;
     // Counts from the read, so that a slow reader of the feed misses no change that comes by time alone.
     const dueAt = clock.monotonic() + maxIntervalMs(state);
     yield { revision, state };
     await firstChange(clock, seen, dueAt - clock.monotonic(), until);
-    if (minIntervalMs > 0) await firstChange(clock, urgentSeen, minIntervalMs, until);
+    // A change by time alone, such as from watching to blind, is published at once.
+    const pauseMs = Math.min(minIntervalMs, dueAt - clock.monotonic());
+    if (pauseMs > 0) await firstChange(clock, urgentSeen, pauseMs, until);
   }
 }
 

@@ -147,7 +147,7 @@ function outletsFeed(parts: OutletsFeedParts, until: AbortSignal): StateFeed<Out
       clock,
       read,
       changes: () => [settings, states],
-      urgent: [settings],
+      urgent: () => [settings],
       minIntervalMs: MIN_INTERVAL_MS,
       ...(readOnly ? { maxIntervalMs: () => POLL_INTERVAL_MS } : {}),
     },

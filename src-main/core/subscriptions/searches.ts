@@ -207,7 +207,7 @@ export function createSearches(parts: SearchesParts) {
   return {
     /** Yields the current state immediately, then each change. Progress is published at most four times a second. */
     subscribe(signal: AbortSignal | undefined): StateFeed<SubscriptionsSnapshot> {
-      const timing = { clock, changes: () => [changes], urgent: [turns], minIntervalMs: PUBLISH_INTERVAL_MS };
+      const timing = { clock, changes: () => [changes], urgent: () => [turns], minIntervalMs: PUBLISH_INTERVAL_MS };
       const read = async () => {
         await storedSearches.read();
         const notAccepted = [...storedSearches.notAccepted];

@@ -69,7 +69,7 @@ export class TeamControl {
         read: () => this.status(),
         minIntervalMs: MIN_INTERVAL_MS,
         maxIntervalMs: () => MAX_INTERVAL_MS,
-        urgent: [this.changed, source.requested],
+        urgent: () => [this.changed, source.requested],
       },
       eitherSignal(signal, ends),
     );

@@ -12,7 +12,7 @@ import { readCount } from './tallies.ts';
 import { walk } from './walk.ts';
 
 /** Ten updates a second are as many as the eye can follow. */
-export const FEED_INTERVAL_MS = 100;
+const FEED_INTERVAL_MS = 100;
 
 /** Sent even if nothing matches, so that a reader that resumes need not scan the events again. */
 const PROGRESS_INTERVAL_MS = 5_000;

@@ -48,9 +48,11 @@ test('publishes the present state immediately and then each change', async () =>
   await clock.advance(100);
   expect(feed.kinds()).toEqual(['none', 'reconnecting']);
   streams.event('SUBSCRIPTION_STARTED', clock.now());
-  await clock.advance(100);
+  await clock.advance(0);
+  expect(feed.kinds().at(-1)).toBe('watching');
+  await clock.advance(500);
   expect(feed.emitted.at(-1)).toEqual({
-    at: clock.now(),
+    at: clock.now() - 500,
     watches: [
       {
         watch,
@@ -62,7 +64,7 @@ test('publishes the present state immediately and then each change', async () =>
           domain: null,
           heartbeat: { intervalSeconds: 30, lateSeconds: 45, blindSeconds: 75 },
         },
-        stream: { kind: 'watching', since: clock.now() - 100, lastEventAt: clock.now() - 100, lastHeartbeatAt: null },
+        stream: { kind: 'watching', since: clock.now() - 500, lastEventAt: clock.now() - 500, lastHeartbeatAt: null },
         storage: { kind: 'storing' },
         store: untouchedStore,
         extent: { oldestSeq: 1, newestSeq: 1, storedEvents: 1 },
@@ -74,21 +76,27 @@ test('publishes the present state immediately and then each change', async () =>
   });
 });
 
-test('publishes a storm of changes ten times per second and does not miss the last one', async () => {
+test('publishes a storm of events twice per second, does not miss the last one, and the end of the stream at once', async () => {
   const { backend, open, streams, clock, waitForAttempts } = mountBackend();
   await open('First');
   await waitForAttempts(1);
+  streams.event('SUBSCRIPTION_STARTED', clock.now());
+  await clock.advance(1_000);
   const feed = collectSnapshots(backend);
   for (let event = 0; event < 1_000; event += 1) {
     await clock.advance(1);
     streams.event('LOCALIZATION', clock.now());
   }
   // A commit waits for more events, and a snapshot for the end of its interval.
-  await clock.advance(350);
+  await clock.advance(850);
   const times = feed.emitted.map(({ at }) => at);
   const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
-  expect({ shortest: Math.min(...pauses), told: feed.emitted.length }).toEqual({ shortest: 100, told: 12 });
-  expect(feed.emitted.at(-1)?.watches).toMatchObject([{ extent: { newestSeq: 1_000 } }]);
+  expect({ shortest: Math.min(...pauses), told: feed.emitted.length }).toEqual({ shortest: 500, told: 4 });
+  expect(feed.emitted.at(-1)?.watches).toMatchObject([{ extent: { newestSeq: 1_001 } }]);
+  streams.event('LOCALIZATION', clock.now());
+  streams.end({ kind: 'closed', retryMs: null, cutBytes: 0 });
+  await clock.advance(0);
+  expect(feed.kinds().at(-1)).toBe('reconnecting');
 });
 
 test('sends a page its state at least every four seconds, changed or not, but not a headless host', async () => {
