@@ -5,10 +5,8 @@ import { createCaseProjectionOpener } from '../adapters/sqlite/cases/case-projec
 import { createEventStoreOpener } from '../adapters/sqlite/events/event-store.ts';
 import { storePaths } from '../adapters/sqlite/store-paths.ts';
 import { createInventoryOpener } from '../adapters/sqlite/inventory/inventory-store.ts';
-import { openTarget } from '../adapters/sqlite/targets.ts';
 import type { DatabaseOptions, ThreadRole } from '../adapters/sqlite/threads/store-clients.ts';
-import { createSameThreadClient } from '../adapters/sqlite/threads/remote.ts';
-import { resourceLimits, sharedThread, storeThreads } from '../adapters/sqlite/threads/store-threads.ts';
+import { resourceLimits, storeThreads } from '../adapters/sqlite/threads/store-threads.ts';
 import type { CaseProjectionOpener } from '../core/ports/case-projection.ts';
 import type { EventStoreOpener, StoreIdentity } from '../core/ports/event-store.ts';
 import type { InventoryOpener } from '../core/ports/inventory-store.ts';
@@ -29,29 +27,6 @@ export function databasesInThreads(dataDir: string, log?: Log): Databases {
   return openDatabases({ directoryOf: directoryIn(dataDir), clientsOf: storeThreads(startBehindMainThread, log), log });
 }
 
-/** Reads in this thread: the command waits for each answer anyway, and a thread starts slower than most reads. */
-export function databasesForReading(dataDir: string): Databases {
-  return readingHere(dataDir, storeThreads(startThread));
-}
-
-/** Like `databasesForReading`, for a process that runs many commands: they share a thread, which ends when idle. */
-export function databasesForManyReads(): OpenDatabases {
-  const clients = sharedThread(startThread);
-  return (dataDir) => readingHere(dataDir, () => clients);
-}
-
-function readingHere(dataDir: string, threadsOf: DatabaseOptions['clientsOf']): Databases {
-  return openDatabases({
-    directoryOf: directoryIn(dataDir),
-    clientsOf: (directory) => ({
-      client: (role, spec, options) =>
-        role === 'read' && spec.kind !== 'case-projector'
-          ? createSameThreadClient(() => openTarget(spec, () => undefined))
-          : threadsOf(directory).client(role, spec, options),
-    }),
-  });
-}
-
 /** The threads that answer users come first, and the main thread. Else it waits for a core while others write. */
 function startBehindMainThread(role: ThreadRole): Worker {
   const answersUsers = role === 'read' || role === 'scan';
@@ -64,7 +39,7 @@ export function startThread(role: ThreadRole, workerData?: typeof BACKGROUND): W
   return new Worker(workerUrl('database'), { name: role, workerData, resourceLimits: resourceLimits(role) });
 }
 
-const directoryIn = (dataDir: string) => (store: StoreIdentity) => storePaths(dataDir, store).directory;
+export const directoryIn = (dataDir: string) => (store: StoreIdentity) => storePaths(dataDir, store).directory;
 
 export function openDatabases(options: DatabaseOptions): Databases {
   return {

@@ -23,12 +23,14 @@ export function zonedFormat(
   const own = new Intl.DateTimeFormat(locale, options);
   if (newerRules === null) return own;
   const rules = newerRules;
-  const ownOffset = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  let ownOffset: Intl.DateTimeFormat | undefined;
   const corrected = new Map<string, Intl.DateTimeFormat>();
   const formatAt = (at: number): Intl.DateTimeFormat => {
     const offset = rules(timeZone, at);
     const name = offset === null ? null : offsetName(offset);
-    if (name === null || ownOffset.formatToParts(at).some(({ value }) => value === `GMT${name}`)) return own;
+    if (name === null) return own;
+    ownOffset ??= new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+    if (ownOffset.formatToParts(at).some(({ value }) => value === `GMT${name}`)) return own;
     const format = corrected.get(name) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: name || 'UTC' });
     corrected.set(name, format);
     return format;

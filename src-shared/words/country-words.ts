@@ -1,4 +1,5 @@
-const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+/** Made at the first use, because it takes as long as loading ten modules. */
+let regionNames: Intl.DisplayNames | undefined;
 
 /** Codes that have a name, but that ISO 3166-1 only reserves or leaves to users. XK is Kosovo everywhere. */
 const RESERVED: ReadonlySet<string> = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));
@@ -7,6 +8,7 @@ const NOT_IN_ISO = 'not in ISO 3166-1';
 /** A withdrawn code (AN, SU) has no name, because it may mean another country than its successor. */
 export function countryName(code: string | null): string | null {
   if (code === null || !/^[A-Z]{2}$/.test(code)) return null;
+  regionNames ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   const name = regionNames.of(code) ?? NOT_IN_ISO;
   return RESERVED.has(code) || isReplaced(code) ? NOT_IN_ISO : name;
 }

@@ -16,19 +16,24 @@ export interface ZonedWords {
 /** @param zone IANA name; for an unknown name the words are in UTC and labelled so */
 export function zonedWords(zone: string): ZonedWords {
   const timeZone = isTimeZone(zone) ? zone : 'UTC';
-  const format = (options: Intl.DateTimeFormatOptions) =>
-    zonedFormat('en-GB', { ...options, timeZone, hourCycle: 'h23' });
+  // Made at the first use: each takes a millisecond, and most callers use two.
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    let made: ZonedFormat | undefined;
+    return () => (made ??= zonedFormat('en-GB', { ...options, timeZone, hourCycle: 'h23' }));
+  };
   const minute = format({ hour: '2-digit', minute: '2-digit' });
   const clock = format({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
   const date = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   const day = format({ year: 'numeric', month: '2-digit', day: '2-digit' });
   const name = format({ hour: '2-digit', timeZoneName: 'short' });
-  const part = (of: ZonedFormat, at: number, type: string) =>
-    of.formatToParts(at).find((candidate) => candidate.type === type)?.value ?? '';
+  const part = (of: () => ZonedFormat, at: number, type: string) =>
+    of()
+      .formatToParts(at)
+      .find((candidate) => candidate.type === type)?.value ?? '';
   return {
-    minute: (at) => minute.format(at),
-    clock: (at) => clock.format(at),
-    date: (at) => date.format(at).replace(',', ''),
+    minute: (at) => minute().format(at),
+    clock: (at) => clock().format(at),
+    date: (at) => date().format(at).replace(',', ''),
     day: (at) => ['year', 'month', 'day'].map((type) => part(day, at, type)).join('-'),
     zone: (at) => (timeZone === 'UTC' ? 'UTC' : part(name, at, 'timeZoneName')),
   };

@@ -19,7 +19,7 @@ import type { StoredActionEntry } from '../../../src-shared/domain/cases/action.
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
 import type { CaseHistoriesQuery, CaseProjectionReader, CaseState, GroupState } from '../ports/case-projection.ts';
 import type { EventReader, ActionSubjects } from '../ports/event-store.ts';
-import { changeRequestDetail, resourcesOf } from '../requests/request-facts.ts';
+import { changeRequestDetail, requestCauses, resourcesOf } from '../requests/request-facts.ts';
 import { adviceOf } from './advice.ts';
 import { attemptOf, summaryOf, type CaseContext } from './case-summary.ts';
 import { groupCourse } from './group-course.ts';
@@ -148,6 +148,8 @@ export function createCaseQueries(parts: CaseQueriesParts) {
 
     /** Returns the content of the report that counts for a request. @throws AppError NO_CASE */
     requestDetail: async (key: CaseKey): Promise<ChangeRequestDetail> => changeRequestDetail(await requestOf(key)),
+    /** @throws AppError NO_CASE */
+    requestCauses: async (key: CaseKey) => requestCauses(await requestOf(key)),
     resources: async ({ key, ...query }: Omit<ResourcesQuery, 'watch'>): Promise<ResourcesPage> =>
       resourcesOf(await requestOf(key), query),
   };

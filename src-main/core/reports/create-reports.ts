@@ -39,7 +39,7 @@ export interface ReportedWatch {
 }
 
 export interface ReportParts {
-  readonly cases: Pick<Cases, 'progress' | 'requestDetail' | 'waitUntilCaughtUp'>;
+  readonly cases: Pick<Cases, 'progress' | 'requestCauses' | 'waitUntilCaughtUp'>;
   readonly projection: Pick<
     CaseProjectionReader,
     'position' | 'stays' | 'cases' | 'attempts' | 'requestOutcomes' | 'requestsWithOutcome'
@@ -214,8 +214,8 @@ async function openRequests({ cases, projection }: ReportParts, open: readonly O
   const lines: ShiftReport['openRequests'] = [];
   for (const openCase of worst.flatMap((key) => openCases.get(key) ?? [])) {
     const { key, operation, outcome, request, lastAt: at } = openCase;
-    const causes = await cases.requestDetail(key).then(
-      (detail) => detail.causes.map(({ type, code, count }) => ({ type, code, count })),
+    const causes = await cases.requestCauses(key).then(
+      (found) => found.map(({ type, code, count }) => ({ type, code, count })),
       () => [],
     );
     lines.push({ key, operation, outcome, size: request?.size ?? null, failed: request?.failed ?? null, at, causes });

@@ -7,11 +7,12 @@ import type {
 } from '../../../src-shared/api/cases.ts';
 import { caseKey } from '../../../src-shared/domain/cases/case.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event/event.ts';
-import { requestDocument, type RequestDocument } from '../../../src-shared/service/request-message.ts';
+import { requestDocument, type RequestDocument, requestOutline } from '../../../src-shared/service/request-message.ts';
 import {
   errorKey,
   countErrors,
   type RequestTarget,
+  type ResourceErrorCount,
   type ResourceDetail,
 } from '../../../src-shared/service/request-resources.ts';
 import { requestAccount } from './request-account.ts';
@@ -51,6 +52,11 @@ export function changeRequestDetail(event: RequestEvent): ChangeRequestDetail {
     targets: targetsOf(resources),
     causes: countErrors(resources).map((cause) => ({ ...cause, sentences: [...cause.sentences] })),
   };
+}
+
+/** Returns the causes of `changeRequestDetail` without reading the rest. */
+export function requestCauses({ raw, marks }: Pick<StoredEvent, 'raw' | 'marks'>): ResourceErrorCount[] {
+  return countErrors(requestOutline(raw, marks.length === 0)?.resources ?? []);
 }
 
 /** Takes a few milliseconds for ten thousand resources, once the event was parsed. */

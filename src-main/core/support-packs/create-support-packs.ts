@@ -50,8 +50,6 @@ interface Prepared extends PackReportContext {
   readonly fileName: string;
 }
 
-export type SupportPacks = ReturnType<typeof createSupportPacks>;
-
 export function createSupportPacks(parts: SupportPackParts) {
   const { clock, label, files, scanner } = parts;
 

@@ -4,12 +4,8 @@ import { getPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { lowerThreadPriority } from '../../../src-main/hosts/database-worker/thread-priority.ts';
-import {
-  databasesForManyReads,
-  databasesForReading,
-  databasesInThreads,
-  startThread,
-} from '../../../src-main/hosts/databases.ts';
+import { databasesForManyReads, databasesForReading } from '../../../src-main/hosts/databases-for-reading.ts';
+import { databasesInThreads, startThread } from '../../../src-main/hosts/databases.ts';
 import { PRACTICE_ID } from '../../../src-shared/domain/identity.ts';
 import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
 import { batchOf, receivedEvents } from '../../doubles/received-events.ts';
@@ -32,14 +28,14 @@ async function setUp() {
   return { dataDir, threads };
 }
 
-it('a command that reads starts a thread only to prepare cases', async () => {
+it('a command that reads starts no thread, not even to prepare cases', async () => {
   const { dataDir, threads } = await setUp();
   const opened = databasesForReading(dataDir);
   const reader = await opened.stores.openReadOnly(identity);
   const projection = opened.caseProjections.open(identity);
-  expect([(await reader.extent()).newestSeq, (await projection.reader.position()).cursor, threads]).toEqual([3, 0, []]);
   await projection.projector.load(60_000);
-  expect(threads).toHaveLength(1);
+  expect([await projection.projector.applyNext(), threads]).toMatchObject([{ to: { cursor: 3 }, isLast: true }, []]);
+  expect([(await reader.extent()).newestSeq, (await projection.reader.position()).cursor, threads]).toEqual([3, 0, []]);
   await Promise.all([projection.close(), reader.close()]);
 });
 

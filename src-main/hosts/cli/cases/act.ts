@@ -20,7 +20,6 @@ import { isoTime } from '../terminal/times.ts';
 import { chosenFormat, type FormatOptions, printRows, type RowLayout, withFormatOptions } from '../terminal/rows.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { withRequiredOption, withStoreOptions, type StoreOptions } from '../options.ts';
-import { recordAction } from './record-action.ts';
 
 interface ActOptions extends FormatOptions, StoreOptions {
   readonly by: string;
@@ -70,6 +69,7 @@ async function act(terminal: Terminal, kind: CommandAction, subjects: string[], 
   const what: UndoableAction = kind === 'mute' ? { kind, ends: muteEnd(options, terminal.clock.now()) } : { kind };
   const id = randomBytes(16).toString('hex');
   const action: SubjectAction = { id, subjects, author, what, text: options.note ?? '' };
+  const { recordAction } = await import('./record-action.ts');
   const recorded = await recordAction(terminal, options, action);
   if (recorded !== null) await printRows(terminal, actedRows, chosen, () => rowsOf(recorded, action));
 }

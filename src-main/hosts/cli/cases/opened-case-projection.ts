@@ -19,17 +19,20 @@ import { ChangeSignal } from '../../../core/lib/change-signal.ts';
 import type { CaseProjectionReader } from '../../../core/ports/case-projection.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { EventReader } from '../../../core/ports/event-store.ts';
-import type { ExportFiles } from '../../../core/ports/export-files.ts';
 import type { InventoryReader } from '../../../core/ports/inventory-store.ts';
 import type { Log } from '../../../core/ports/log.ts';
-import { createReports, type Reports } from '../../../core/reports/create-reports.ts';
-import { createServiceReports, type ServiceReports } from '../../../core/reports/create-service-reports.ts';
-import { createSupportPacks, type SupportPacks } from '../../../core/support-packs/create-support-packs.ts';
+import type { createReports } from '../../../core/reports/create-reports.ts';
+import type { createServiceReports } from '../../../core/reports/create-service-reports.ts';
+import type { createSupportPacks } from '../../../core/support-packs/create-support-packs.ts';
 import { readPage } from '../../../core/timeline/pages.ts';
 import { withProgress } from '../terminal/progress.ts';
 import { reportLine, type Terminal } from '../terminal/terminal.ts';
 import type { StoreOptions } from '../options.ts';
 import { chooseReadableStore, readerOfUnwatched } from '../store/store-choice.ts';
+
+type ReportParts = Parameters<typeof createReports>[0] &
+  Parameters<typeof createServiceReports>[0] &
+  Omit<Parameters<typeof createSupportPacks>[0], 'files'>;
 
 export interface OpenedCaseProjection {
   readonly store: StoreLocation;
@@ -38,9 +41,8 @@ export interface OpenedCaseProjection {
   readonly projection: CaseProjectionReader;
   readonly cases: Cases;
   readonly inventory: InventoryReader;
-  readonly reports: Reports;
-  readonly serviceReports: ServiceReports;
-  packsInto(files: ExportFiles): SupportPacks;
+  /** Parts of reports and packs, whose code only their commands load. */
+  readonly reportParts: ReportParts;
   /** Aborted when the user stops the command. The command must then leave nothing. */
   readonly stopSignal: AbortSignal;
 }
@@ -84,18 +86,6 @@ export async function withCaseProjection<Result>(
   const running = cases.run(stopController.signal);
   try {
     await waitUntilCaughtUp(terminal, cases, reader, stopSignal);
-    const common = {
-      cases,
-      projection: cases.projection,
-      scanner: reader,
-      clock,
-      label: async () => ({
-        profile: store.name,
-        domain: await domainOf(reader, clock),
-        practice: store.practice,
-      }),
-      liveUntil: () => null,
-    };
     return await work({
       store,
       clock,
@@ -103,14 +93,21 @@ export async function withCaseProjection<Result>(
       projection: cases.projection,
       cases,
       inventory,
-      reports: createReports(common),
-      serviceReports: createServiceReports({
-        ...common,
+      reportParts: {
+        cases,
+        projection: cases.projection,
+        scanner: reader,
         writer,
         committed: changes,
         newId,
-      }),
-      packsInto: (files) => createSupportPacks({ ...common, files }),
+        clock,
+        label: async () => ({
+          profile: store.name,
+          domain: await domainOf(reader, clock),
+          practice: store.practice,
+        }),
+        liveUntil: () => null,
+      },
       stopSignal,
     });
   } catch (error) {

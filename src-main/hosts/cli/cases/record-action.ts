@@ -117,7 +117,7 @@ function writerAlone(terminal: Terminal, { dataDir }: StoreOptions, location: St
     async addActions(actions) {
       const identity = { ...location, source: '' };
       await refuseCopiedFolder(terminal, dataDir, identity);
-      const { stores } = (await terminal.openDatabases('read'))(dataDir);
+      const { stores } = (await terminal.openDatabases('watch'))(dataDir);
       const store = await stores.open(identity, () => undefined);
       try {
         await store.writer.addActions(actions);

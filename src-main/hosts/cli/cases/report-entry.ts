@@ -13,12 +13,10 @@ import {
   targetIds,
   type TargetId,
 } from '../../../../src-shared/domain/report-action.ts';
-import { reportAction } from '../../../core/reports/create-service-reports.ts';
 import { type StoreOptions } from '../options.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { parseTime } from '../terminal/times.ts';
 import { authorId, parseName, parseNote } from './act.ts';
-import { recordEntry } from './record-action.ts';
 
 export interface EntryOptions {
   readonly reason?: string;
@@ -60,6 +58,8 @@ export async function writeEntries(
       : [{ kind: 'set-targets', targets: { ...report.targets, ...setTargets } } as const]),
     ...(reason === undefined ? [] : [{ kind: 'explain', of: explained(report, options), text: reason } as const]),
   ];
+  const { reportAction } = await import('../../../core/reports/create-service-reports.ts');
+  const { recordEntry } = await import('./record-action.ts');
   for (const entry of entries) {
     const id = randomBytes(16).toString('hex');
     const author = { id: authorId(name), name };

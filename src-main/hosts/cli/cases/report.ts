@@ -1,7 +1,11 @@
 import { typedNameWords } from '../../../../src-shared/domain/cases/author-name.ts';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import type { ServiceFormat, ServiceReportQuery } from '../../../../src-shared/api/quality/service-report.ts';
+import type {
+  ServiceFormat,
+  ServiceReport,
+  ServiceReportQuery,
+} from '../../../../src-shared/api/quality/service-report.ts';
 import type { ReportQuery, ShiftReport } from '../../../../src-shared/api/reports.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/event/masked-fields.ts';
@@ -16,10 +20,10 @@ import {
 import { plainJson } from '../../../../src-shared/lib/plain-json.ts';
 import { localTimeZone } from '../../../../src-shared/lib/local-time-zone.ts';
 import { zoneOrUtc } from '../../../../src-shared/lib/zone.ts';
+import { createReports } from '../../../core/reports/create-reports.ts';
 import { maskedReport } from '../../../core/reports/masked-report.ts';
 import { reportHtml } from '../../../core/reports/report-html.ts';
 import { reportMarkdown } from '../../../core/reports/report-markdown.ts';
-import { serviceFile } from '../../../core/reports/service-file.ts';
 import { type OpenedCaseProjection, withCaseProjection } from './opened-case-projection.ts';
 import { type EntryOptions, withEntryOptions, writeEntries } from './report-entry.ts';
 import { withProgress } from '../terminal/progress.ts';
@@ -87,9 +91,7 @@ async function printReport(terminal: Terminal, options: ReportCommandOptions): P
   if (isService) {
     const query = serviceQuery(options, now);
     await writeEntries(terminal, options, () =>
-      withCaseProjection(terminal, options, ({ serviceReports, stopSignal }) =>
-        serviceReports.report(query, stopSignal),
-      ),
+      withCaseProjection(terminal, options, (opened) => serviceReport(opened, query)),
     );
   }
   const text = await withCaseProjection(terminal, options, (opened) =>
@@ -100,9 +102,7 @@ async function printReport(terminal: Terminal, options: ReportCommandOptions): P
   else if (typeof text === 'string') await withOutput(terminal, (output) => output.write(text));
 }
 
-type Print = (
-  opened: Pick<OpenedCaseProjection, 'reports' | 'serviceReports' | 'stopSignal'>,
-) => Promise<string | Uint8Array>;
+type Print = (opened: Pick<OpenedCaseProjection, 'reportParts' | 'stopSignal'>) => Promise<string | Uint8Array>;
 
 function shiftPrinter(options: ReportCommandOptions, now: number): Print {
   const { since, until, zone, by, format, mask, reason, setTargets } = options;
@@ -117,7 +117,8 @@ function shiftPrinter(options: ReportCommandOptions, now: number): Print {
     zone: zone ?? localTimeZone(),
     by: typedNameWords(by),
   };
-  return async ({ reports, stopSignal }) => textOf(maskedReport(await reports.report(query, stopSignal), mask), format);
+  return async ({ reportParts, stopSignal }) =>
+    textOf(maskedReport(await createReports(reportParts).report(query, stopSignal), mask), format);
 }
 
 function textOf(report: ShiftReport, format: Exclude<ServiceFormat, 'xlsx'>): string {
@@ -130,8 +131,19 @@ function servicePrinter(options: ReportCommandOptions, now: number): Print {
   if (format === 'xlsx' && output === undefined)
     throw badArgument('--format xlsx needs --output FILE, because it is not a text.');
   const query = serviceQuery(options, now);
-  return async ({ serviceReports, stopSignal }) =>
-    serviceFile(maskedReport(await serviceReports.report(query, stopSignal), mask), format);
+  return async (opened) => {
+    const { serviceFile } = await import('../../../core/reports/service-file.ts');
+    return serviceFile(maskedReport(await serviceReport(opened, query), mask), format);
+  };
+}
+
+/** Loads its code only now: a shift report starts sooner without it. */
+async function serviceReport(
+  { reportParts, stopSignal }: Parameters<Print>[0],
+  query: ReturnType<typeof serviceQuery>,
+): Promise<ServiceReport> {
+  const { createServiceReports } = await import('../../../core/reports/create-service-reports.ts');
+  return createServiceReports(reportParts).report(query, stopSignal);
 }
 
 function serviceQuery(options: ReportCommandOptions, now: number): Omit<ServiceReportQuery, 'watch'> {

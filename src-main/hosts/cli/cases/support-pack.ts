@@ -10,6 +10,7 @@ import { readIdentifier } from '../../../../src-shared/service/identifier-text.t
 import { sizeText } from '../../../../src-shared/words/store-words.ts';
 import { localTimeZone } from '../../../../src-shared/lib/local-time-zone.ts';
 import { refuseExport } from '../../../core/policy/policy-rules.ts';
+import { createSupportPacks } from '../../../core/support-packs/create-support-packs.ts';
 import { walk } from '../../../core/timeline/walk.ts';
 import { type OpenedCaseProjection, withCaseProjection } from './opened-case-projection.ts';
 import { eventFilter } from '../events/event-filter.ts';
@@ -59,7 +60,8 @@ async function writePack(terminal: Terminal, options: SupportPackOptions): Promi
   const path = resolve(options.output);
   refuseOutput(path, force);
   await withCaseProjection(terminal, options, async (opened) => {
-    const packs = opened.packsInto({ create: () => createOutputFile(path, force), hrefOf: () => null });
+    const files = { create: () => createOutputFile(path, force), hrefOf: () => null };
+    const packs = createSupportPacks({ ...opened.reportParts, files });
     const save = async () =>
       packs.save(
         {

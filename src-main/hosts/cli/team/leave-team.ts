@@ -39,7 +39,7 @@ async function leaveStore(
   { dataDir, discardUnsent }: LeaveOptions,
 ): Promise<{ readonly events: number; readonly actions: number }> {
   if (!existsSync(paths.events)) return { events: 0, actions: 0 };
-  const { stores } = (await terminal.openDatabases('read'))(dataDir);
+  const { stores } = (await terminal.openDatabases('watch'))(dataDir);
   const store = await stores.open(storeIdentityOf({ profile, practice: false }), () => undefined);
   try {
     const { team } = store;

@@ -32,9 +32,9 @@ export function processTerminal(): Terminal {
     parentExitSignal: createParentExitSignal,
     interrupt: () => process.kill(process.pid, 'SIGINT'),
     async openDatabases(use) {
-      const { databasesForManyReads, databasesForReading, databasesInThreads } = await import('../../databases.ts');
-      if (use === 'many-reads') return (forManyReads ??= databasesForManyReads());
-      return use === 'read' ? databasesForReading : databasesInThreads;
+      if (use === 'watch') return (await import('../../databases.ts')).databasesInThreads;
+      const { databasesForManyReads, databasesForReading } = await import('../../databases-for-reading.ts');
+      return use === 'read' ? databasesForReading : (forManyReads ??= databasesForManyReads());
     },
     leaveSoon: exitSoon,
   };
