@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { changeRequestDetail, resourcesOf } from '../../../../src-main/core/requests/request-facts.ts';
+import { changeRequestDetail, requestCauses, resourcesOf } from '../../../../src-main/core/requests/request-facts.ts';
 import { changeRequestDetailSchema, resourcesPageSchema } from '../../../../src-shared/api/cases.ts';
 import { poisonTexts } from '../../../doubles/poison-texts.ts';
 import { infoOf, requestText, storedRequest } from '../../../doubles/request-texts.ts';
@@ -156,6 +156,17 @@ describe('the facts of a request', () => {
       2,
       1_001,
     ]);
+  });
+
+  it.each([
+    requestText(),
+    requestText({ completed: 0, failing: [{ code: null, count: 2 }] }),
+    requestText().replace('"errorCode":"73"', '"errorCode":"73","errorCode":"74"'),
+    requestText().replaceAll('"errorCode":"73"', '"errorCode":18446744073709551617'),
+    ...poisonTexts.map(([, raw]) => raw),
+  ])('have the same causes if only those are read: %#', (raw) => {
+    const event = storedRequest(raw);
+    expect(requestCauses(event)).toEqual(changeRequestDetail(event).causes);
   });
 
   it.each(poisonTexts)('[REQ-5] are empty for an invalid text: %s', (_name, raw) => {
