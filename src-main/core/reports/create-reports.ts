@@ -1,7 +1,7 @@
 /** Shift reports of one watch: reads in batches what is stored about a span, and builds the report from it. */
 import type { Span } from '../../../src-shared/domain/coverage/coverage-figures.ts';
 import { allActions } from '../cases/all-actions.ts';
-import { allStays } from '../cases/all-stays.ts';
+import { stayPages } from '../cases/stay-pages.ts';
 import { casesByKey } from '../cases/cases-by-key.ts';
 import { OUTCOME_EVENTS } from '../../../src-shared/domain/filter/class-filters.ts';
 import type {
@@ -169,7 +169,7 @@ async function stayTally(
   signal: AbortSignal | undefined,
 ): Promise<StayTally> {
   const tally = new StayTally(span);
-  for await (const stay of allStays(projection, span, signal)) tally.add(stay);
+  for await (const page of stayPages(projection, span, signal)) for (const stay of page) tally.add(stay);
   return tally;
 }
 

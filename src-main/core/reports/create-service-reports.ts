@@ -16,7 +16,7 @@ import { serviceSpan } from '../../../src-shared/domain/service-span.ts';
 import { DAY_MS } from '../../../src-shared/lib/durations.ts';
 import { zoneOrUtc } from '../../../src-shared/lib/zone.ts';
 import { allActions } from '../cases/all-actions.ts';
-import { allStays } from '../cases/all-stays.ts';
+import { stayPages } from '../cases/stay-pages.ts';
 import { waitForProjection } from '../cases/projection/wait-for-projection.ts';
 import type { EventReader, EventWriter } from '../ports/event-store.ts';
 import type { QualityParts } from '../quality/create-quality.ts';
@@ -62,7 +62,8 @@ export function createServiceReports(parts: ServiceReportParts) {
       const coverage = await scanner.coverage(span);
       const time = divideTime(coverage, { span, bad, uncounted }, now, liveUntil());
       const stays = [];
-      for await (const stay of allStays(projection, { ...span, isThinned: true }, signal)) stays.push(stay);
+      for await (const page of stayPages(projection, { ...span, isThinned: true }, signal))
+        for (const stay of page) stays.push(stay);
       const measured = measureCases(stays, written.actions, span);
       const takenTimes = caseTimes(measured.taken);
       const { goodMs, badMs, notWatchedMs } = time;

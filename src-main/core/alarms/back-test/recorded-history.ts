@@ -6,7 +6,7 @@ import type { Span } from '../../../../src-shared/domain/coverage/coverage-figur
 import { isReconnect } from '../../../../src-shared/domain/coverage/reconnect.ts';
 import { attemptsIn, dayOf, parseCombination, type Tallied } from '../../../../src-shared/domain/quality/day-tally.ts';
 import { allActions } from '../../cases/all-actions.ts';
-import { allStays } from '../../cases/all-stays.ts';
+import { stayPages } from '../../cases/stay-pages.ts';
 import type { CaseProjectionReader, KeyedStay } from '../../ports/case-projection.ts';
 import type { EventReader } from '../../ports/event-store.ts';
 import { ALARM_PROJECTION, storedAlarms } from '../alarm-projection.ts';
@@ -60,7 +60,8 @@ export async function readHistory(
   const { to } = span;
   const from = await affordableFrom(projection, span);
   const stays: KeyedStay[] = [];
-  for await (const one of allStays(projection, { from, to, isThinned: true }, signal)) stays.push(one);
+  for await (const page of stayPages(projection, { from, to, isThinned: true }, signal))
+    for (const one of page) stays.push(one);
   const inOrder = stays.toSorted((one, other) => one.stay.fromSeq - other.stay.fromSeq);
   const actions: StoredActionEntry[] = [];
   for await (const action of allActions(scanner, signal)) actions.push(action);
