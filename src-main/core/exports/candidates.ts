@@ -22,7 +22,9 @@ const FOLDED = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 
 function foldedAt(text: string, at: number): number {
-  return FOLDED[text.charCodeAt(at)] ?? UNUSUAL;
+  const code = text.charCodeAt(at);
+  // A read outside of the table would be compiled without bounds, and slower.
+  return code < FOLDED.length ? (FOLDED[code] ?? UNUSUAL) : UNUSUAL;
 }
 
 /**
@@ -44,7 +46,7 @@ export function mayHaveCandidate(
   let [digits, most] = [0, 0];
   for (let at = start; at < end; at += 1) {
     // Runs for each character, so it calls nothing before a value may begin.
-    const sign = FOLDED[text.charCodeAt(at)] ?? UNUSUAL;
+    const sign = foldedAt(text, at);
     if (sign === UNUSUAL) return true;
     if (sign === SPACE) {
       if ((head & 0xff) === SPACE) continue;
@@ -98,8 +100,8 @@ function mayHaveNumber(text: string, start: number, end: number, { called, group
 const MAX_COMPARED = 8;
 
 /** False only if the words from here on begin with the rest of none of the values. */
-function continuesOne(text: string, at: number, values: ReadonlySet<string>, valueStart: number): boolean {
-  if (values.size > MAX_COMPARED) return true;
+function continuesOne(text: string, at: number, values: readonly string[], valueStart: number): boolean {
+  if (values.length > MAX_COMPARED) return true;
   for (const value of values) if (continues(text, at, value, valueStart)) return true;
   return false;
 }

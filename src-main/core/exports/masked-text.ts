@@ -101,7 +101,15 @@ export class Mask {
     const segments: MaskedSegment[] = [];
     const found: Found = { edits: [], isPlain: true };
     let copied = 0;
-    for (const { slot, start, end, kind } of slots) {
+    for (const { slot, start, end, kind, field } of slots) {
+      if (field !== null && slot.isText) {
+        const put = this.#putOfWhole(text.slice(start, end));
+        if (put !== null) {
+          segments.push({ text: text.slice(copied, start), masked: false }, { text: put, masked: true });
+          copied = end;
+          continue;
+        }
+      }
       if (!this.#mayChange(text, start, end, kind)) continue;
       const written = text.slice(start, end);
       if (this.#isKept(written)) continue;
@@ -173,6 +181,8 @@ export class Mask {
 
   #masked(text: string, kind: TextKind): string {
     if (this.isEmpty) return text;
+    const put = this.#putOfWhole(text);
+    if (put !== null) return put;
     const mayChange = text.includes('\\') || this.#mayChange(text, 0, text.length, kind);
     return mayChange && !this.#isKept(text) ? joined(this.#segmentsOf(text, kind)) : text;
   }
@@ -290,9 +300,8 @@ export class Mask {
   #changes(reading: MappedText, kind: TextKind, found: Found): readonly Edit[] {
     const { text } = reading;
     if (this.#isKept(text)) return NO_EDITS;
-    const whole = this.#known.wholes.get(text);
-    if (whole !== undefined && !this.#known.kept.has(whole.text))
-      return [{ from: reading.at(0), to: reading.at(text.length), put: whole.put }];
+    const put = this.#putOfWhole(text);
+    if (put !== null) return [{ from: reading.at(0), to: reading.at(text.length), put }];
     if (OTHER_SPELLING.test(text)) found.isPlain = false;
     const plain = folded(reading);
     const knownSpans = [
@@ -302,7 +311,17 @@ export class Mask {
     const spans = this.#hidesWords(kind)
       ? [...knownSpans, ...this.#otherSpans(covered(plain.text, knownSpans))]
       : knownSpans;
-    return spans.map(({ from, to, put }) => ({ ...sourceRange(plain, from, to), put }));
+    return spans.map((span) => {
+      const { from, to } = sourceRange(plain, span.from, span.to);
+      // Like every other edit, because V8 compiles again for objects that were made another way.
+      return { from, to, put: span.put };
+    });
+  }
+
+  /** Returns what replaces a text that is a known value, and nothing else; null for other texts. */
+  #putOfWhole(text: string): string | null {
+    const whole = this.#known.wholes.get(text);
+    return whole === undefined || this.#known.kept.has(whole.text) ? null : whole.put;
   }
 
   /** True for an ICCID or EID that is never masked, and nothing else. */

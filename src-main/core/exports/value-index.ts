@@ -19,6 +19,7 @@ const MAX_COMPARED_HEADS = 8;
 
 interface Bucket {
   readonly values: Set<string>;
+  readonly list: string[];
   /** Longest first. */
   lengths: number[];
 }
@@ -30,7 +31,7 @@ interface Buckets {
   readonly short: ReadonlyMap<number, Bucket>;
 }
 
-const NO_VALUES: ReadonlySet<string> = new Set();
+const NO_VALUES: readonly string[] = [];
 
 export class ValueIndex {
   readonly #values: readonly string[];
@@ -77,15 +78,15 @@ export class ValueIndex {
     return matches;
   }
 
-  valuesFrom(head: number): ReadonlySet<string> {
+  valuesFrom(head: number): readonly string[] {
     if (this.#buckets === null && this.#values.length <= MAX_COMPARED_HEADS)
-      if (!this.#values.some((value) => value.length >= PREFIX_LENGTH && headAt(value, 0) === head)) return NO_VALUES;
-    return this.#index.long.get(head)?.values ?? NO_VALUES;
+      return this.#values.filter((value) => value.length >= PREFIX_LENGTH && headAt(value, 0) === head);
+    return this.#index.long.get(head)?.list ?? NO_VALUES;
   }
 
   /** Returns the values with fewer characters than a head. */
-  shortValuesFrom(unit: number): ReadonlySet<string> {
-    return this.#firsts.has(unit) ? (this.#index.short.get(unit)?.values ?? NO_VALUES) : NO_VALUES;
+  shortValuesFrom(unit: number): readonly string[] {
+    return this.#firsts.has(unit) ? (this.#index.short.get(unit)?.list ?? NO_VALUES) : NO_VALUES;
   }
 
   get hasShortValues(): boolean {
@@ -120,10 +121,12 @@ function bucketsOf(values: readonly string[]): Buckets {
 function addTo(buckets: Map<number, Bucket>, head: number, value: string): void {
   let bucket = buckets.get(head);
   if (bucket === undefined) {
-    bucket = { values: new Set(), lengths: [] };
+    bucket = { values: new Set(), list: [], lengths: [] };
     buckets.set(head, bucket);
   }
+  if (bucket.values.has(value)) return;
   bucket.values.add(value);
+  bucket.list.push(value);
   if (!bucket.lengths.includes(value.length))
     bucket.lengths = [...bucket.lengths, value.length].toSorted((one, other) => other - one);
 }
