@@ -132,7 +132,8 @@ function take(text: string, field: PersonalField | null, found: Found): void {
 export function addPersonalValue(values: Set<string>, field: PersonalField, value: string): void {
   if (value === '') return;
   values.add(value);
-  if (field === 'company' || field === 'user') return;
+  // Most numbers begin with another digit, and need no pattern.
+  if (field === 'company' || field === 'user' || /^[1-9]/.test(value)) return;
   // Texts may also contain the number without the plus of its country code.
   const digits = /^(?:\+|00)([1-9]\d{3,})$/.exec(value.replaceAll(/[\s().-]/g, ''))?.[1];
   if (digits !== undefined) values.add(digits);

@@ -22,8 +22,9 @@ const FOLDED = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 
 function foldedAt(text: string, at: number): number {
+  // A read outside of the text or the table would be compiled again, without bounds.
+  if (at >= text.length) return UNUSUAL;
   const code = text.charCodeAt(at);
-  // A read outside of the table would be compiled without bounds, and slower.
   return code < FOLDED.length ? (FOLDED[code] ?? UNUSUAL) : UNUSUAL;
 }
 
