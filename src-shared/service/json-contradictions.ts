@@ -153,3 +153,12 @@ function meaningOfNumber(text: string): string {
         .replace(/\.$/, '')
         .replace(/^-0$/, '0');
 }
+
+const WORD = /[^\s"[\]{},:]+/y;
+
+/** Returns the end of a number, `true`, `false` or `null`. */
+export function endOfWord(text: string, start: number): number {
+  WORD.lastIndex = start;
+  WORD.test(text);
+  return WORD.lastIndex;
+}

@@ -30,7 +30,7 @@ interface ValueOptions {
 export class KnownValues {
   readonly byText: ReadonlyMap<string, MaskedValue>;
   /** Values that are masked from their first to their last sign, by how they are written. */
-  readonly wholes: ReadonlyMap<string, MaskedValue>;
+  readonly #wholes: ReadonlyMap<string, MaskedValue>;
   readonly names: ValueIndex;
   /** All but numbers, as in `wordText`. */
   readonly words: readonly string[];
@@ -59,13 +59,19 @@ export class KnownValues {
       if (known.longestWord !== null) longestWords.push(known.longestWord);
     }
     this.byText = byText;
-    this.wholes = wholes;
+    this.#wholes = wholes;
     this.names = new ValueIndex([...byText.keys()]);
     this.words = words;
     this.longestWords = longestWords;
     this.shortestNumber = shortestNumber;
     this.#keep = keep;
     this.#allowedTexts = allowedWords;
+  }
+
+  /** Returns what replaces a text that is a value and nothing else; null for other texts, and for what is kept. */
+  putOf(text: string): string | null {
+    const whole = this.#wholes.get(text);
+    return whole === undefined || this.kept.has(whole.text) ? null : whole.put;
   }
 
   // Built only for a text that needs them, which many events do not have.

@@ -3,7 +3,7 @@
  * and in sentences every word that may be a name. Nothing else in the text changes; JSON stays JSON.
  */
 import { MAX_UNWRAP_LEVELS, MAY_BE_JSON, parseJsonText } from '../../../src-shared/service/json-text.ts';
-import { endOfString } from '../../../src-shared/service/json-contradictions.ts';
+import { endOfString, endOfWord } from '../../../src-shared/service/json-contradictions.ts';
 import { runSync, type Steps } from '../lib/steps.ts';
 import { hasList, mayHaveCandidate } from './candidates.ts';
 import { cutsWord, type Edit, edited, joined, type MaskedSegment, NO_EDITS, STARS, unmasked } from './edits.ts';
@@ -102,13 +102,11 @@ export class Mask {
     const found: Found = { edits: [], isPlain: true };
     let copied = 0;
     for (const { slot, start, end, kind, field } of slots) {
-      if (field !== null && slot.isText) {
-        const put = this.#putOfWhole(text.slice(start, end));
-        if (put !== null) {
-          segments.push({ text: text.slice(copied, start), masked: false }, { text: put, masked: true });
-          copied = end;
-          continue;
-        }
+      const whole = field !== null && slot.isText ? this.#known.putOf(text.slice(start, end)) : null;
+      if (whole !== null) {
+        segments.push({ text: text.slice(copied, start), masked: false }, { text: whole, masked: true });
+        copied = end;
+        continue;
       }
       if (!this.#mayChange(text, start, end, kind)) continue;
       const written = text.slice(start, end);
@@ -181,8 +179,8 @@ export class Mask {
 
   #masked(text: string, kind: TextKind): string {
     if (this.isEmpty) return text;
-    const put = this.#putOfWhole(text);
-    if (put !== null) return put;
+    const whole = this.#known.putOf(text);
+    if (whole !== null) return whole;
     const mayChange = text.includes('\\') || this.#mayChange(text, 0, text.length, kind);
     return mayChange && !this.#isKept(text) ? joined(this.#segmentsOf(text, kind)) : text;
   }
@@ -300,8 +298,8 @@ export class Mask {
   #changes(reading: MappedText, kind: TextKind, found: Found): readonly Edit[] {
     const { text } = reading;
     if (this.#isKept(text)) return NO_EDITS;
-    const put = this.#putOfWhole(text);
-    if (put !== null) return [{ from: reading.at(0), to: reading.at(text.length), put }];
+    const whole = this.#known.putOf(text);
+    if (whole !== null) return [{ from: reading.at(0), to: reading.at(text.length), put: whole }];
     if (OTHER_SPELLING.test(text)) found.isPlain = false;
     const plain = folded(reading);
     const knownSpans = [
@@ -311,17 +309,7 @@ export class Mask {
     const spans = this.#hidesWords(kind)
       ? [...knownSpans, ...this.#otherSpans(covered(plain.text, knownSpans))]
       : knownSpans;
-    return spans.map((span) => {
-      const { from, to } = sourceRange(plain, span.from, span.to);
-      // Like every other edit, because V8 compiles again for objects that were made another way.
-      return { from, to, put: span.put };
-    });
-  }
-
-  /** Returns what replaces a text that is a known value, and nothing else; null for other texts. */
-  #putOfWhole(text: string): string | null {
-    const whole = this.#known.wholes.get(text);
-    return whole === undefined || this.#known.kept.has(whole.text) ? null : whole.put;
+    return spans.map(({ from, to, put }) => ({ ...sourceRange(plain, from, to), put }));
   }
 
   /** True for an ICCID or EID that is never masked, and nothing else. */
@@ -397,15 +385,6 @@ export class Mask {
       return !/\d/.test(text.charAt(start - 1)) && !/\d/.test(text.charAt(start + length));
     });
   }
-}
-
-const WORD = /[^\s"[\]{},:]+/y;
-
-/** Returns the end of a number, `true`, `false` or `null`. */
-function endOfWord(text: string, start: number): number {
-  WORD.lastIndex = start;
-  WORD.test(text);
-  return WORD.lastIndex;
 }
 
 const OTHER_SPELLING = /[&%]|\P{ASCII}/u;
