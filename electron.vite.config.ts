@@ -7,11 +7,12 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'electron-vite';
 import { noticesPlugin } from './build/notices/plugin.ts';
+import { oneByteTexts } from './build/one-byte-texts.ts';
 
 const notices = noticesPlugin(fileURLToPath(new URL('.', import.meta.url)));
 
 const main: NonNullable<UserConfig['main']> = {
-  plugins: [notices('backend')],
+  plugins: [notices('backend'), oneByteTexts()],
   build: {
     outDir: 'out/main',
     // Bundles all but the dependencies of the package. Also bundles zod, because each thread loads it: the package would
