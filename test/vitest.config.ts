@@ -1,20 +1,21 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumLaunchOptions, WITHOUT_OPTIMIZING } from '../build/chromium.ts';
 import { LongestFirst } from './support/longest-first.ts';
 
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
 /**
  * Files that replace a module. All other files share modules, which each worker loads once, because loading took most
  * of the time.
  */
-const REPLACE_MODULES = [
-  'test/architecture/no-secret.test.ts',
-  'test/hosts/electron/{desktop,desktop-end,desktop-starts,desktop-window,keychain-process,practice,preload,renderer-pipe}.test.ts',
-  'test/hosts/electron/shell/shell.test.ts',
-  'test/hosts/development/desktop.test.ts',
-];
+const REPLACE_MODULES = globSync('test/**/*.test.ts', { cwd: ROOT }).filter((file) =>
+  readFileSync(join(ROOT, file), 'utf8').includes('vi.mock('),
+);
 const PATIENT_WAITS = 'test/support/patient-waits.ts';
 const OTHER_SUITES = ['test/electron/**', 'test/long/**'];
 
@@ -35,7 +36,7 @@ const BUILT_WORKERS =
     : [];
 
 export default defineConfig({
-  root: fileURLToPath(new URL('..', import.meta.url)),
+  root: ROOT,
   test: {
     // Some tests wait for processes, so four workers more than cores keep all cores busy.
     maxWorkers: availableParallelism() + 4,

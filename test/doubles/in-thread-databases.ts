@@ -13,8 +13,14 @@ import type { EventReader, StoreIdentity } from '../../src-main/core/ports/event
 import { projectorTarget } from '../../src-main/hosts/database-worker/projector-target.ts';
 import { type Databases, openDatabases } from '../../src-main/hosts/databases.ts';
 
-/** So no call waits for a turn of the event loop, however slow the machine is, and a fake clock knows when all is done. */
-const STOPPED = () => 0;
+/**
+ * A clock that goes on by 0.1 ms for each call of a database, so that a call waits for a turn of the event loop as often on
+ * a slow machine as on a fast one. Else a fake clock would not know when all work is done.
+ */
+function clockOfCalls(): () => number {
+  let calls = 0;
+  return () => (calls += 1) / 10;
+}
 
 export interface InThreadProjection extends CaseProjection {
   /** The writer of the projector. A test may replace its methods. */
@@ -48,16 +54,16 @@ export function databasesInFolders(
     return {
       client(_role, spec, { onMessage = () => undefined } = {}) {
         if (spec.kind !== 'case-projector')
-          return createSameThreadClient(() => openTarget(spec, onMessage, minFreeBytes), STOPPED);
+          return createSameThreadClient(() => openTarget(spec, onMessage, minFreeBytes), clockOfCalls());
         const { path, copyFrom, events } = spec;
         const writing = createSameThreadClient<CaseProjectionWorkerWriter>(
           () => openCaseProjectionWriter(path, { copyFrom, minFreeBytes }),
-          STOPPED,
+          clockOfCalls(),
         );
-        const reading = createSameThreadClient<EventReader>(() => openStoreReader(events), STOPPED);
+        const reading = createSameThreadClient<EventReader>(() => openStoreReader(events), clockOfCalls());
         onWriter(writing.remote);
         const scanning = () => (scannerOf === undefined ? reading : { ...reading, remote: scannerOf(directory) });
-        const client = createSameThreadClient<never>(() => projectorTarget(writing, scanning()), STOPPED);
+        const client = createSameThreadClient<never>(() => projectorTarget(writing, scanning()), clockOfCalls());
         // A test may have used the writer alone.
         return { ...client, close: () => client.close().then(() => writing.close()) };
       },

@@ -242,6 +242,9 @@ test.skipIf(missingNatsServer() !== null)(
     await vi.waitFor(async () => expect((await other.rows()).join()).toContain('event-6'), WAIT);
     running.push(holder.collect());
     await vi.waitFor(async () => expect(await holder.rows()).toEqual(await other.rows()), WAIT);
+    // The event of the session that the kill ended may have reached the log only now.
+    const hasSentAll = { unconfirmed: { events: 0, actions: 0 } };
+    await vi.waitFor(async () => expect(await statusOf(holder)).toMatchObject(hasSentAll), WAIT);
     expect(await holder.stop()).toBe(0);
     expect(await holder.team('hand-over', '--to', 'ben')).toMatchObject({
       code: 1,
