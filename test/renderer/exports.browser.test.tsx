@@ -65,6 +65,21 @@ describe('an export', () => {
       ]);
   });
 
+  it('[EXPORT-6] has the events that the list already shows, also before a snapshot tells of them', async () => {
+    const backend = new PageBackend();
+    backend.calls.answer('timeline.count', () => ({ count: 5, next: null }));
+    backend.storeQuietly(3);
+    const { stores } = await renderWatching('#/timeline', backend, {
+      extent: { oldestSeq: 1, newestSeq: 3, storedEvents: 3 },
+    });
+    await expect.poll(() => stores.timeline.getState().feed).not.toBeNull();
+    backend.store(2);
+    await expect.poll(() => stores.timeline.getState().feedThrough).toBe(5);
+    await keyboard('{Shift>}e{/Shift}');
+    await click(page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Export', exact: true }));
+    await expect.poll(() => backend.calls.inputsOf('exports.start')).toMatchObject([{ to: 5 }]);
+  });
+
   it('[EXPORT-6] starts tables with their own format, and names the file so', async () => {
     const { dialog, backend } = await opened();
     await click(page.getByRole('button', { name: 'Export' }));

@@ -44,14 +44,16 @@ const TABLE_FORMATS: Readonly<Record<TableFormat, string>> = {
 };
 
 export function NewExport({ filter, close }: { filter: Filter; close: () => void }) {
-  const { exports } = useStores();
+  const { exports, timeline } = useStores();
   const [rows, setRows] = useState<Content>('events');
   // People read a list of failed resources, programs read events.
   const form = useNewExport(rows === 'events' ? 'jsonl' : 'xlsx', '', rows === 'tables');
   const { at, shown, format, tableFormat, chooseTableFormat } = form;
   const zone = useAppearance((state) => state.zone);
-  /** Excludes later events from both the preview and the export. */
-  const [to] = useState(() => shown?.extent.newestSeq ?? null);
+  /** Excludes later events from both the preview and the export. The list may be ahead of the snapshot. */
+  const [to] = useState(() =>
+    shown === null ? null : Math.max(shown.extent.newestSeq, timeline.getState().feedThrough),
+  );
   const required = useRequiredMasks();
   const [chosen, setMask] = useState(() => masksFor(filter));
   const mask = withRequired(chosen, required);
