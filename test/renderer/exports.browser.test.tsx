@@ -65,7 +65,7 @@ describe('an export', () => {
       ]);
   });
 
-  it('[EXPORT-6] has the events that the list already shows, also before a snapshot tells of them', async () => {
+  it('[EXPORT-6] has the events that the list already shows, also if the snapshot is older', async () => {
     const backend = new PageBackend();
     backend.calls.answer('timeline.count', () => ({ count: 5, next: null }));
     backend.storeQuietly(3);
