@@ -7,19 +7,23 @@ import { storePaths } from '../../src-main/adapters/sqlite/store-paths.ts';
 import { openStoreReader } from '../../src-main/adapters/sqlite/events/store-reader.ts';
 import { openTarget } from '../../src-main/adapters/sqlite/targets.ts';
 import type { StoreClients } from '../../src-main/adapters/sqlite/threads/store-clients.ts';
-import { createSameThreadClient } from '../../src-main/adapters/sqlite/threads/remote.ts';
+import {
+  type CallTarget,
+  createSameThreadClient,
+  type RemoteClient,
+} from '../../src-main/adapters/sqlite/threads/remote.ts';
 import type { CaseProjection, CaseProjectionOpener } from '../../src-main/core/ports/case-projection.ts';
 import type { EventReader, StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 import { projectorTarget } from '../../src-main/hosts/database-worker/projector-target.ts';
 import { type Databases, openDatabases } from '../../src-main/hosts/databases.ts';
 
 /**
- * A clock that goes on by 0.1 ms for each call of a database, so that a call waits for a turn of the event loop as often on
- * a slow machine as on a fast one. Else a fake clock would not know when all work is done.
+ * Has a clock that goes on by 0.1 ms for each call, so that a call waits for a turn of the event loop as often on a slow
+ * machine as on a fast one. Else a fake clock would not know when all work is done.
  */
-function clockOfCalls(): () => number {
+function inThread<Port extends object>(open: () => CallTarget): RemoteClient<Port> {
   let calls = 0;
-  return () => (calls += 1) / 10;
+  return createSameThreadClient<Port>(open, () => (calls += 1) / 10);
 }
 
 export interface InThreadProjection extends CaseProjection {
@@ -53,17 +57,15 @@ export function databasesInFolders(
   function clientsIn(directory: string, onWriter: (writer: CaseProjectionWorkerWriter) => void): StoreClients {
     return {
       client(_role, spec, { onMessage = () => undefined } = {}) {
-        if (spec.kind !== 'case-projector')
-          return createSameThreadClient(() => openTarget(spec, onMessage, minFreeBytes), clockOfCalls());
+        if (spec.kind !== 'case-projector') return inThread(() => openTarget(spec, onMessage, minFreeBytes));
         const { path, copyFrom, events } = spec;
-        const writing = createSameThreadClient<CaseProjectionWorkerWriter>(
-          () => openCaseProjectionWriter(path, { copyFrom, minFreeBytes }),
-          clockOfCalls(),
+        const writing = inThread<CaseProjectionWorkerWriter>(() =>
+          openCaseProjectionWriter(path, { copyFrom, minFreeBytes }),
         );
-        const reading = createSameThreadClient<EventReader>(() => openStoreReader(events), clockOfCalls());
+        const reading = inThread<EventReader>(() => openStoreReader(events));
         onWriter(writing.remote);
         const scanning = () => (scannerOf === undefined ? reading : { ...reading, remote: scannerOf(directory) });
-        const client = createSameThreadClient<never>(() => projectorTarget(writing, scanning()), clockOfCalls());
+        const client = inThread<never>(() => projectorTarget(writing, scanning()));
         // A test may have used the writer alone.
         return { ...client, close: () => client.close().then(() => writing.close()) };
       },
